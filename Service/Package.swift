@@ -53,10 +53,11 @@ let package = Package(
     ],
     targets: [
         .target(name: "AccountStorage"),
+        .target(name: "PrivateFiles"),
         .target(name: "AccountStorageSQL", dependencies: ["AccountStorage"]),
         .target(
             name: "AccountStorageSQLite",
-            dependencies: ["AccountStorageSQL", "AccountStorage", grdb("GRDB"), grdb("GRDBSQLite")]),
+            dependencies: ["PrivateFiles", "AccountStorageSQL", "AccountStorage", grdb("GRDB"), grdb("GRDBSQLite")]),
         .target(name: "AccountStorageConformance", dependencies: ["AccountStorage"]),
         .target(
             name: "PasswordHashing",
@@ -70,8 +71,9 @@ let package = Package(
         .target(
             name: "SignInBackground",
             dependencies: [
-                "SignInFlows", "AccountStorage", library("SignInWithApple"), library("JSONWebTokens"), logging,
-                lifecycle, product("Subprocess", of: "swift-subprocess"), product("SystemPackage", of: "swift-system"),
+                "PrivateFiles", "SignInFlows", "AccountStorage", library("SignInWithApple"), library("JSONWebTokens"),
+                logging, lifecycle, product("Subprocess", of: "swift-subprocess"),
+                product("SystemPackage", of: "swift-system"),
             ]),
         .target(
             name: "Settings",
@@ -96,7 +98,7 @@ let package = Package(
         .target(
             name: "AppleIDEmulator",
             dependencies: [
-                "HTTPServing", "Settings", library("JSONWebTokens"), asyncHTTPClient, crypto, httpTypes,
+                "PrivateFiles", "HTTPServing", "Settings", library("JSONWebTokens"), asyncHTTPClient, crypto, httpTypes,
                 hummingbird("Hummingbird"), logging, hummingbird("HummingbirdCore"), nio("NIOCore"), nio("NIOHTTP1"),
                 product("NIOSSL", of: "swift-nio-ssl"), lifecycle, product("SwiftASN1", of: "swift-asn1"),
                 product("X509", of: "swift-certificates"),
@@ -110,22 +112,22 @@ let package = Package(
         .target(
             name: "ServiceAssembly",
             dependencies: [
-                "SignInServer", "HTTPServing", "Settings", "SignInBackground", "SignInFlows", "AccountStorage",
-                "AccountStorageSQLite", "PasswordHashing", library("SignInWithApple"), library("JSONWebTokens"),
-                logging, lifecycle, unixSignals,
+                "SignInServer", "PrivateFiles", "HTTPServing", "Settings", "SignInBackground", "SignInFlows",
+                "AccountStorage", "AccountStorageSQLite", "PasswordHashing", library("SignInWithApple"),
+                library("JSONWebTokens"), logging, lifecycle, unixSignals,
             ]),
         .executableTarget(
             name: "siwa",
             dependencies: [
-                "ServiceAssembly", "SignInServer", "HTTPServing", "Settings", "SignInBackground", "SignInFlows",
-                "AccountStorage",
-                "AccountStorageSQLite", library("SignInAPI"), library("SignInWithApple"), library("JSONWebTokens"),
-                argumentParser, logging, lifecycle, unixSignals,
+                "PrivateFiles", "ServiceAssembly", "SignInServer", "HTTPServing", "Settings", "SignInBackground",
+                "SignInFlows", "AccountStorage", "AccountStorageSQLite", library("SignInAPI"),
+                library("SignInWithApple"), library("JSONWebTokens"), argumentParser, logging, lifecycle, unixSignals,
             ]),
         .executableTarget(
             name: "apple-id-emulator",
             dependencies: [
-                "AppleIDEmulator", "HTTPServing", "Settings", argumentParser, logging, lifecycle, unixSignals,
+                "PrivateFiles", "AppleIDEmulator", "HTTPServing", "Settings", argumentParser, logging, lifecycle,
+                unixSignals,
             ]),
         // How tests wait for each other, for programs and for sockets.
         .target(
@@ -162,57 +164,54 @@ let package = Package(
                 "StorageSupport", grdb("GRDB"), grdb("GRDBSQLite"),
             ],
             exclude: ["GoldenSchemas"]),
+        .testTarget(name: "PrivateFilesTests", dependencies: ["PrivateFiles"]),
         .testTarget(
             name: "PasswordHashingTests", dependencies: ["PasswordHashing"], exclude: ["Fixtures"]),
         .testTarget(
             name: "SignInFlowsTests",
             dependencies: [
                 "Waiting", "TestDoubles", "SignInFlows", "AccountStorage", "AccountStorageSQLite", "PasswordHashing",
-                "StorageSupport",
-                library("SignInWithApple"), library("JSONWebTokens"), crypto, logging,
+                "StorageSupport", library("SignInWithApple"), library("JSONWebTokens"), crypto, logging,
             ]),
         .testTarget(
             name: "SignInBackgroundTests",
             dependencies: [
                 "Waiting", "TestDoubles", "SignInBackground", "SignInFlows", "AccountStorage", "AccountStorageSQLite",
-                "StorageSupport",
-                library("SignInWithApple"), library("JSONWebTokens"), crypto, grdb("GRDB"), logging, lifecycle,
+                "StorageSupport", library("SignInWithApple"), library("JSONWebTokens"), crypto, grdb("GRDB"), logging,
+                lifecycle,
             ]),
         .testTarget(
             name: "SignInServerTests",
             dependencies: [
                 "Waiting", "TestDoubles", "SignInServer", "HTTPServing", "Settings", "SignInBackground", "SignInFlows",
-                "AccountStorage",
-                "AccountStorageSQLite", "PasswordHashing", "StorageSupport", library("SignInAPI"),
-                library("SignInKit"), library("SignInWithApple"),
-                library("JSONWebTokens"), crypto, hummingbird("Hummingbird"), hummingbird("HummingbirdTesting"),
-                httpTypes, logging, nio("NIOCore"), nio("NIOEmbedded"), nio("NIOHTTP1"), nioExtras("NIOHTTPTypes"),
-                lifecycle,
+                "AccountStorage", "AccountStorageSQLite", "PasswordHashing", "StorageSupport", library("SignInAPI"),
+                library("SignInKit"), library("SignInWithApple"), library("JSONWebTokens"), crypto,
+                hummingbird("Hummingbird"), hummingbird("HummingbirdTesting"), httpTypes, logging, nio("NIOCore"),
+                nio("NIOEmbedded"), nio("NIOHTTP1"), nioExtras("NIOHTTPTypes"), lifecycle,
             ]),
         .testTarget(
             name: "AppleIDEmulatorTests",
             dependencies: [
                 "Waiting", "AppleIDEmulator", "HTTPServing", "Settings", library("SignInWithApple"),
-                library("JSONWebTokens"),
-                crypto, asyncHTTPClient, hummingbird("Hummingbird"), hummingbird("HummingbirdTesting"), httpTypes,
-                logging, nio("NIOCore"), nio("NIOHTTP1"), nioExtras("NIOHTTPCompression"), nio("NIOPosix"),
-                product("NIOSSL", of: "swift-nio-ssl"), product("SwiftASN1", of: "swift-asn1"),
-                product("X509", of: "swift-certificates"), lifecycle,
+                library("JSONWebTokens"), crypto, asyncHTTPClient, hummingbird("Hummingbird"),
+                hummingbird("HummingbirdTesting"), httpTypes, logging, nio("NIOCore"), nio("NIOHTTP1"),
+                nioExtras("NIOHTTPCompression"), nio("NIOPosix"), product("NIOSSL", of: "swift-nio-ssl"),
+                product("SwiftASN1", of: "swift-asn1"), product("X509", of: "swift-certificates"), lifecycle,
             ]),
         .testTarget(
             name: "SignInWithAppleTransportTests",
             dependencies: [
-                "Waiting", "TestDoubles",
-                library("SignInWithAppleTesting"), library("SignInWithApple"), library("JSONWebTokens"),
-                nio("NIOCore"), asyncHTTPClient, nio("NIOPosix"), product("NIOSSL", of: "swift-nio-ssl"), lifecycle,
+                "Waiting", "TestDoubles", library("SignInWithAppleTesting"), library("SignInWithApple"),
+                library("JSONWebTokens"), nio("NIOCore"), asyncHTTPClient, nio("NIOPosix"),
+                product("NIOSSL", of: "swift-nio-ssl"), lifecycle,
                 product("ServiceLifecycleTestKit", of: "swift-service-lifecycle"),
             ]),
         .testTarget(
             name: "ExampleTests",
             dependencies: [
                 "TestDoubles", example("SignInAPIExample"), example("VerifyEventExample"), library("SignInWithApple"),
-                library("SignInWithAppleTesting"), crypto,
-                hummingbird("Hummingbird"), hummingbird("HummingbirdTesting"), httpTypes, logging, nio("NIOCore"),
+                library("SignInWithAppleTesting"), crypto, hummingbird("Hummingbird"),
+                hummingbird("HummingbirdTesting"), httpTypes, logging, nio("NIOCore"),
             ]),
         // A `siwa serve` that kills itself at a named step.
         .executableTarget(
@@ -236,12 +235,10 @@ let package = Package(
         .testTarget(
             name: "siwaTests",
             dependencies: [
-                "Waiting", "siwa", "apple-id-emulator", "ChildPrograms", "ServiceAssembly", "TestDoubles",
-                "SignInServer",
-                "HTTPServing", "Settings",
-                "SignInBackground", "SignInFlows", "AccountStorage", "AccountStorageSQLite", library("SignInAPI"),
-                library("SignInWithApple"), library("JSONWebTokens"),
-                grdb("GRDB"), crypto, logging, lifecycle,
+                "PrivateFiles", "Waiting", "siwa", "apple-id-emulator", "ChildPrograms", "ServiceAssembly",
+                "TestDoubles", "SignInServer", "HTTPServing", "Settings", "SignInBackground", "SignInFlows",
+                "AccountStorage", "AccountStorageSQLite", library("SignInAPI"), library("SignInWithApple"),
+                library("JSONWebTokens"), grdb("GRDB"), crypto, logging, lifecycle,
             ]),
         .testTarget(
             name: "EndToEndTests",
@@ -267,8 +264,8 @@ if withPostgreSQL {
             name: "AccountStoragePostgreSQLTests",
             dependencies: [
                 "Waiting", "AccountStoragePostgreSQL", "AccountStorageSQL", "AccountStorage",
-                "AccountStorageConformance",
-                "StorageSupport", "TestDoubles", "siwa", "ChildPrograms", library("JSONWebTokens"),
+                "AccountStorageConformance", "StorageSupport", "TestDoubles", "siwa", "ChildPrograms",
+                library("JSONWebTokens"),
             ],
             exclude: ["GoldenSchemas"]),
     ]

@@ -3,7 +3,7 @@
 //     SIWA_KEY=siwa_… WEBHOOK_SECRET=whsec_… node shop_backend.mjs SIWA_URL DATABASE PORT
 //
 // Needs Node 18 and no packages. DATABASE is a JSON file, so that it needs none; a real shop has a database.
-import { createHmac, scrypt, timingSafeEqual } from "node:crypto";
+import { createHmac, randomUUID, scrypt, timingSafeEqual } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -17,11 +17,12 @@ const hashed = promisify(scrypt);
 const tokens = new SessionChecker(siwaURL, siwaURL);
 let shop = existsSync(file) ? JSON.parse(readFileSync(file)) : { last: 0, users: [], heard: [] };
 
-/** A change is in the file before it counts, and it is there completely or not at all. */
+/** A change is in the file before it counts, and it is there completely or not at all. Only the shop can read it. */
 function save(change) {
   const changed = { ...shop, ...change };
-  writeFileSync(`${file}.new`, JSON.stringify(changed));
-  renameSync(`${file}.new`, file);
+  const draft = `${file}.${randomUUID()}`;
+  writeFileSync(draft, JSON.stringify(changed), { flag: "wx", mode: 0o600 });
+  renameSync(draft, file);
   shop = changed;
 }
 

@@ -82,6 +82,7 @@ class Shop(BaseHTTPRequestHandler):
 
 if __name__ == "__main__":
     SIWA, SECRET = sys.argv[1], base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
+    os.umask(0o077)  # Only the shop can read its database.
     shop, tokens = sqlite3.connect(sys.argv[2]), SessionChecker(SIWA, SIWA)
     shop.row_factory = sqlite3.Row
     shop.execute("CREATE TABLE IF NOT EXISTS users (id INTEGER PRIMARY KEY AUTOINCREMENT, name UNIQUE, salt, hash)")

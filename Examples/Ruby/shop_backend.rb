@@ -4,6 +4,7 @@
 #
 # Needs Ruby 3 and WEBrick (Debian's package ruby includes it; elsewhere: gem install webrick). DATABASE is a JSON file,
 # so that it needs no other gem; a real shop has a database.
+require "securerandom"
 require "webrick"
 require_relative "check_sessions"
 
@@ -18,12 +19,14 @@ class Database
 
   def user(name) = @kept["users"].find { |user| user["name"] == name }
 
-  # Saves what the block changes. It is in the file before it counts, and it is there completely or not at all.
+  # Saves what the block changes. It is in the file before it counts, and it is there completely or not at all. Only
+  # the shop can read it.
   def change
     @lock.synchronize do
       changed = @kept.merge(yield(@kept))
-      File.write("#{@file}.new", JSON.generate(changed))
-      File.rename("#{@file}.new", @file)
+      draft = "#{@file}.#{SecureRandom.uuid}"
+      File.write(draft, JSON.generate(changed), mode: File::WRONLY | File::CREAT | File::EXCL, perm: 0o600)
+      File.rename(draft, @file)
       @kept = changed
     end
   end

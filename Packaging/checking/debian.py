@@ -4,7 +4,7 @@ import os
 import pathlib
 import re
 
-from .started import Failed, answers, expect, give, inside, make_key, only, run, serving
+from .started import Failed, answers, expect, give, inside, make_key, only, run, serving, write_private
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # systemd rates a unit from 0 (confined) to 10; one without any rule has 9.6.
@@ -103,7 +103,7 @@ def configured(root, work):
     keys = work / "keys"
     keys.mkdir()
     place = root / "etc/siwa/AuthKey_FGHIJ67890.p8"
-    place.write_bytes(make_key(root / "usr/bin/apple-id-emulator", keys).read_bytes())
+    write_private(place, make_key(root / "usr/bin/apple-id-emulator", keys).read_bytes())
     give(place, user, group, 0o400)
     file = root / "etc/siwa/siwa.json"
     configuration = json.loads(file.read_text())

@@ -10,7 +10,7 @@ import time
 from . import debian
 from .certificates import Authority
 from .first_person import Person
-from .started import Failed, expect, give, inside, run, serving
+from .started import Failed, expect, give, inside, run, serving, write_private
 
 NAME, APPLE = "id.example.test", "idp.localhost"
 PROXY = """
@@ -49,7 +49,7 @@ def walk(root, work, *packages):
             inside(root, "0:0", "/usr/bin/apple-id-emulator", "--listen", "127.0.0.1:9080", "--public-url", f"https://{APPLE}",
                    "--keys-in", "/var/lib/emulator", "--return-url", f"https://{NAME}/web/callback"), work / "emulator.log"))
         key = root / "etc/siwa/AuthKey_EMUKEY0001.p8"
-        key.write_bytes((keys / key.name).read_bytes())
+        write_private(key, (keys / key.name).read_bytes())
         give(key, user, group, 0o400)
         step("started the emulator behind TLS, and put its key in place")
 

@@ -96,6 +96,12 @@ def make_key(emulator, folder):
         return pathlib.Path(facts["key_file"])
 
 
+def write_private(path, octets):
+    """Writes a new file that only its owner can ever open."""
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600), "wb") as file:
+        file.write(octets)
+
+
 def give(path, user, group, mode):
     """Makes a file belong to a user."""
     os.chown(path, user, group)

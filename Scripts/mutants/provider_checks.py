@@ -28,6 +28,7 @@ CONDITIONS = {
         ("the client may have the scope", "where «allowed.contains(name)» && !granted.contains(name)"),
         ("a scope counts once", "&& «!granted.contains(name)» {"),
         ("the client may work offline", "union(«client.mayWorkOffline» ?"),
+        ("the account of an earlier hint", "claims) ?? «subject→nil»,"),
         ("the length of a text", "«text.utf8.count <= limit» && text"),
         ("the characters of a text", "limit && «text.utf8.allSatisfy { (0x20...0x7E).contains($0) }»"),
     ],
@@ -36,6 +37,9 @@ CONDITIONS = {
         ("the consent is stored", "= «request.client.consent == .once && approval == .allowed && pending.isConsent→false»\n"),
         ("a consent adds to those before", "try «records.findClientConsent(of: code.accountID, for: code.client)?.scope→nil» ??"),
         ("single claims are within the consent", "within: «request.client.consent == .once→false» ? Set(request.scope)"),
+    ],
+    FLOWS + "Authorization/PendingAuthorization.swift": [
+        ("no ID token in an address", 'filter { «$0.name != "id_token_hint"» }'),
     ],
     FLOWS + "Authorization/RequestedClaims.swift": [
         ("an essential acr", '«context?["essential"]?.bool == true» && (context'),
@@ -48,6 +52,7 @@ CONDITIONS = {
         ("an empty secret is none", "(id, «secret.isEmpty→false» ? nil : secret)"),
     ],
     FLOWS + "Clients/OAuthParameters.swift": [
+        ("a person's name goes no further", 'filter { «!["login_hint", "logout_hint"].contains($0.name)» }'),
         ("an empty value is absent", "pairs.filter { «!$0.value.isEmpty» }"),
         ("a repeated parameter has no value", "«repeatedNames.contains(name)→false» ? nil :"),
     ],

@@ -202,6 +202,25 @@ CONDITIONS = {
     SERVER + "Authentication/SessionAuthenticator.swift": [
         ("own page for a change", "if request.headers[.authorization] == nil«→, !{on}» {"),
     ],
+    SERVER + "Authentication/OperatorAddresses.swift": [
+        ("a loopback name", "return «ListenAddress.isLoopback(host)→false» || host"),
+        ("the host of the public address", "|| «host == Self.host(of: publicURL.host)→false» ||"),
+        ("an address", "|| «NetworkAddress(host) != nil→false»"),
+        ("no foreign page", "origins.allSatisfy { «$0 == publicURL.origin» }"),
+    ],
+    SERVER + "Configuration/ServerConfiguration.swift": [
+        ("own audience is no client_id", "if let own, «ids.contains(own)→false» {"),
+        ("audience is no client_id", "if «ids.contains(audience)→false» {"),
+        ("audience is not our own", "if «audience == own→false» {"),
+    ],
+    SERVER + "Configuration/OpenIDClientConfiguration.swift": [
+        ("nothing unseen in a client's name", "if «name != DisplayName.visible(name)→false» {"),
+    ],
+    FLOWS + "Accounts/DisplayName.swift": [
+        ("joiners inside ASCII", "case (\"\\u{200C}\", _), (\"\\u{200D}\", _): «joins»"),
+        ("characters that programs may ignore", "default: «!scalar.properties.isDefaultIgnorableCodePoint»"),
+        ("what is not visible is left out", "if «isVisible(scalar, joins: joins)» { kept"),
+    ],
     SERVER + "Routing/RouteAuthentication.swift": [
         ("own page", "request, _, authenticators in\n            «→if {on} { return }\n            »try authenticators.ownOrigin.require(request)"),
         ("own page with the browser's session", "context, authenticators in\n            «→if !{on} { »try authenticators.ownOrigin.require(request)«→ }»"),

@@ -1,5 +1,6 @@
 import Foundation
 import JSONWebTokens
+import PrivateFiles
 import Settings
 import SignInBackground
 import SignInFlows

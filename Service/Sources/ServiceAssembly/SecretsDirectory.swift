@@ -1,4 +1,5 @@
 import Foundation
+import PrivateFiles
 import SignInBackground
 import SignInFlows
 
@@ -34,13 +35,12 @@ struct SecretsDirectory {
     ) throws -> (secrets: SecretsDirectory, database: Database) {
         let manager = FileManager.default
         let isDatabaseThere = isDatabaseThere ?? { manager.fileExists(atPath: databasePath) }
-        do {
-            try manager.createDirectory(
-                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        do throws(PrivateFile.Failure) {
+            try PrivateFile.makeFolder(path)
         } catch {
             throw PrivateFile.Failure(
-                description: "\(path): the folder of the service's keys cannot be created by this user "
-                    + "(\((error as NSError).localizedFailureReason ?? error.localizedDescription))")
+                description: "\(path): the folder of the service's keys cannot be created by this user (\(error))",
+                code: error.code)
         }
         try PrivateFile.refuseIfShared(path)
         let (masterPath, draftPath) = ("\(path)/\(master)", "\(path)/\(draft)")

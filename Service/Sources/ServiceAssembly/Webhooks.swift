@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import PrivateFiles
 import Settings
 import SignInBackground
 package import SignInFlows

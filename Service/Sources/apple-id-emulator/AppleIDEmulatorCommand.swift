@@ -2,6 +2,7 @@ import AppleIDEmulator
 import ArgumentParser
 import Foundation
 import HTTPServing
+import PrivateFiles
 import Settings
 
 /// The command `apple-id-emulator`. Exit codes: 0 stopped on request, 2 wrong usage or configuration, 3 could not
@@ -16,6 +17,7 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
         defaultSubcommand: ServeCommand.self)
 
     static func main() async {
+        PrivateFile.maskNewFiles()
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {

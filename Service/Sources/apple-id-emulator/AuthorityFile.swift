@@ -1,5 +1,6 @@
 import AppleIDEmulator
 import Foundation
+import PrivateFiles
 
 /// The file from which clients read the certificate of the emulator's authority.
 struct AuthorityFile {
@@ -18,9 +19,8 @@ struct AuthorityFile {
         let port = baseURL.split(separator: ":").last ?? ""
         path = URL(fileURLWithPath: folder).appendingPathComponent("tls-authority-\(port).pem").path
         isOurs = true
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        try Data(certificate.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        try PrivateFile.makeFolder(folder)
+        try PrivateFile.replace(path, Array(certificate.utf8), mode: 0o644)
     }
 
     /// Removes a file whose authority is gone.

@@ -1,6 +1,7 @@
 import AppleIDEmulator
 import ArgumentParser
 import Foundation
+import PrivateFiles
 
 /// `apple-id-emulator record`. Exit codes: 0 the answers are the same, 1 they differ, 2 wrong usage or script, 3 the
 /// server could not be reached.
@@ -20,7 +21,7 @@ struct RecordCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The server, such as https://appleid.apple.com.", valueName: "url"))
     var baseUrl: String?
 
-    @Option(help: ArgumentHelp("A value of the script; may be repeated.", valueName: "name=value"))
+    @Option(help: ArgumentHelp("A value of the script that is no secret; may be repeated.", valueName: "name=value"))
     var set: [String] = []
 
     @Option(help: ArgumentHelp("A JSON file with values of the script.", valueName: "file"))
@@ -77,9 +78,9 @@ struct RecordCommand: AsyncParsableCommand {
 
     private func write(_ recording: Recording, to path: String) throws {
         do {
-            try Data(recording.json).write(to: URL(fileURLWithPath: path))
+            try PrivateFile.replace(path, Array(recording.json))
         } catch {
-            throw ValidationError("The recording cannot be written to \(path).")
+            throw ValidationError("The recording cannot be written: \(error)")
         }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HTTPServing
+import PrivateFiles
 import ServiceAssembly
 import Settings
 import SignInServer
@@ -23,6 +24,7 @@ struct SIWA: AsyncParsableCommand {
         ])
 
     static func main() async {
+        PrivateFile.maskNewFiles()
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {

@@ -47,6 +47,22 @@ import X509
         #expect(try kept.authority(for: names, at: now + 337 * 86_400).certificate == renewed.certificate)
     }
 
+    @Test func `renews an authority that could vouch for mail and programs, under the same key`() throws {
+        let folder = try ConfigurationTests.Folder()
+        let kept = KeptAuthority(folder: folder.path)
+        let first = try kept.authority(for: names, at: now)
+        let wide = try Certificate(
+            version: .v3, serialNumber: first.certificate.serialNumber, publicKey: first.certificate.publicKey,
+            notValidBefore: first.certificate.notValidBefore, notValidAfter: first.certificate.notValidAfter,
+            issuer: first.certificate.issuer, subject: first.certificate.subject,
+            extensions: try Certificate.Extensions(
+                first.certificate.extensions.filter { $0.oid != .X509ExtensionID.extendedKeyUsage }),
+            issuerPrivateKey: Certificate.PrivateKey(first.key))
+        _ = try folder.write("authority.pem", TestAuthority(key: first.key, certificate: wide).pem)
+        let renewed = try kept.authority(for: names, at: now)
+        #expect(renewed.isForServersOnly && renewed.certificate.publicKey == first.certificate.publicKey)
+    }
+
     @Test func `makes the certificate again where it was removed`() throws {
         let folder = try ConfigurationTests.Folder()
         let kept = KeptAuthority(folder: folder.path)

@@ -13,6 +13,7 @@ import urllib.request
 
 import pytest
 
+from harness.keys import write_private
 from harness.programs import INTERPRETERS, example, free_port, siwa
 from harness.stand_in import StandIn
 from harness.system import running
@@ -107,8 +108,7 @@ class Shop:
 def system(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("shop")
     secret = siwa("webhooks", "secret").stdout
-    (folder / "webhook.secret").write_text(secret)
-    (folder / "webhook.secret").chmod(0o600)
+    write_private(folder / "webhook.secret", secret.encode())
     port = free_port()
     webhooks = {"url": f"http://127.0.0.1:{port}/hooks/siwa", "secret_file": "webhook.secret"}
     with running(folder, rate_limits={"per_minute": 0}, webhooks=webhooks) as system:

@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from harness.keys import write_private
 from harness.programs import ROOT, siwa
 from harness.receiver import Receiver
 from harness.system import running
@@ -30,8 +31,7 @@ def secret():
 
 @pytest.fixture
 def system(tmp_path, receiver, secret):
-    (tmp_path / "webhook.secret").write_text(secret)
-    (tmp_path / "webhook.secret").chmod(0o600)
+    write_private(tmp_path / "webhook.secret", secret.encode())
     with running(tmp_path, housekeeping_seconds=1, rate_limits={"per_minute": 0},
                  webhooks={"url": receiver.url, "secret_file": "webhook.secret", "timeout_seconds": 1}) as system:
         yield system

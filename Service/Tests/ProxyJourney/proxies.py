@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.serialization import Encoding
 
 from harness import web
-from harness.keys import new_key, pem
+from harness.keys import new_key, write_key, write_private
 from harness.programs import ROOT, free_port
 from harness.waiting import PATIENCE, until
 
@@ -40,8 +40,8 @@ class Certificate:
         leaf = issue(HOST, key, "Test authority", authority_key, is_authority=False)
         self.chain, self.key, self.together = (folder / name for name in ("fullchain.pem", "privkey.pem", "together.pem"))
         self.chain.write_bytes(leaf.public_bytes(Encoding.PEM))
-        self.key.write_bytes(pem(key))
-        self.together.write_bytes(self.chain.read_bytes() + self.key.read_bytes())
+        write_key(self.key, key)
+        write_private(self.together, self.chain.read_bytes() + self.key.read_bytes())
         self.authority = folder / "authority.pem"
         self.authority.write_bytes(authority.public_bytes(Encoding.PEM))
 

@@ -2,6 +2,8 @@
 import base64
 import json
 import os
+import pathlib
+import secrets
 
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -16,13 +18,19 @@ def pem(key):
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
 
 
-def write_key(path, key):
-    """Writes the file atomically, since a service may read the folder at any moment."""
-    draft = path.with_name(path.name + ".draft")
-    draft.touch(mode=0o600)
-    draft.write_bytes(pem(key))
+def write_private(path, octets):
+    """Writes a file that only its owner can ever open, atomically, since a service may read the folder at any moment."""
+    path = pathlib.Path(path)
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+    with open(descriptor, "wb") as file:
+        file.write(octets)
     os.replace(draft, path)
     return path
+
+
+def write_key(path, key):
+    return write_private(path, pem(key))
 
 
 def base64url(octets):

@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from .keys import write_private
+
 
 def press(page, name):
     page.get_by_role("button", name=name, exact=True).click()
@@ -103,8 +105,7 @@ def download_key(page, folder):
         page.get_by_role("button", name=re.compile("^Download AuthKey_")).click()
     assert download.value.suggested_filename == f"AuthKey_{key_id}.p8", download.value.suggested_filename
     file = pathlib.Path(folder) / download.value.suggested_filename
-    download.value.save_as(file)
-    file.chmod(0o600)
+    write_private(file, download.value.path().read_bytes())
     return key_id, file
 
 

@@ -15,7 +15,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.x509.oid import NameOID
 
-from .keys import new_key, pem
+from .keys import new_key, write_key
 
 NAMES = ("appleid.apple.com", "localhost", "idp.localhost")
 
@@ -51,7 +51,7 @@ def make_certificates(folder):
     files = folder / "ca.pem", folder / "front.pem", folder / "front.key"
     files[0].write_bytes(ca.public_bytes(serialization.Encoding.PEM))
     files[1].write_bytes(leaf.public_bytes(serialization.Encoding.PEM))
-    files[2].write_bytes(pem(key))
+    write_key(files[2], key)
     return files
 
 

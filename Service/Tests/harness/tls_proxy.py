@@ -10,7 +10,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.x509.oid import NameOID
 
-from .keys import new_key
+from .keys import new_key, write_key
 
 
 def certificate(folder):
@@ -24,8 +24,7 @@ def certificate(folder):
             .sign(key, hashes.SHA256()))
     files = pathlib.Path(folder) / "proxy.crt", pathlib.Path(folder) / "proxy.key"
     files[0].write_bytes(made.public_bytes(serialization.Encoding.PEM))
-    files[1].write_bytes(key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
+    write_key(files[1], key)
     return files
 
 

@@ -1,5 +1,6 @@
 import Foundation
 import JSONWebTokens
+import PrivateFiles
 import SignInBackground
 import TestDoubles
 import Testing

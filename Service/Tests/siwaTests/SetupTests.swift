@@ -141,7 +141,7 @@ import Testing
     @Test func `a replaced file keeps its mode, and a folder in the way of its copy stays`() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("{}", to: "siwa.json", mode: 0o640)
-        let writing = ConfigurationWriting(file)
+        let writing = try ConfigurationWriting(file)
         try writing.requireWritable()
         try writing.write("new")
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? NSNumber
@@ -149,7 +149,7 @@ import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "new")
         #expect(try String(contentsOfFile: file + ".previous", encoding: .utf8) == "{}")
 
-        let fresh = ConfigurationWriting(folder.url.path + "/fresh.json")
+        let fresh = try ConfigurationWriting(folder.url.path + "/fresh.json")
         try fresh.write("first")
         let freshMode = try FileManager.default.attributesOfItem(atPath: fresh.path)[.posixPermissions] as? NSNumber
         #expect(freshMode?.intValue == 0o644)
@@ -168,6 +168,55 @@ import Testing
         try ConfigurationWriting(link).write("new")
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "new")
+    }
+
+    @Test func `setup writes and gives away no file behind a link that lies in wait`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("{}", to: "siwa.json")
+        let precious = try folder.write("precious", to: "precious", mode: 0o600)
+        for name in ["siwa.json.part", "siwa.json.previous.part"] {
+            let link = folder.url.path + "/" + name
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: precious)
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+        try ConfigurationWriting(file).write("new")
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "new")
+        #expect(try String(contentsOfFile: precious, encoding: .utf8) == "precious")
+        let mode = try FileManager.default.attributesOfItem(atPath: precious)[.posixPermissions] as? NSNumber
+        #expect(mode?.intValue == 0o600)
+    }
+
+    @Test func `setup leaves a link that takes the place of the copy`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("{}", to: "siwa.json")
+        let precious = try folder.write("precious", to: "precious")
+        try FileManager.default.createSymbolicLink(atPath: file + ".previous", withDestinationPath: precious)
+        let writing = try ConfigurationWriting(file)
+        #expect(throws: ConfigurationWriting.Failure.self) { try writing.write("new") }
+        #expect(try String(contentsOfFile: precious, encoding: .utf8) == "precious")
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "{}")
+    }
+
+    @Test func `a file that becomes a link before setup replaces it is not read`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("{}", to: "siwa.json")
+        let precious = try folder.write("precious", to: "precious")
+        let writing = try ConfigurationWriting(file)
+        try FileManager.default.removeItem(atPath: file)
+        try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: precious)
+        #expect(throws: ConfigurationWriting.Failure.self) { try writing.write("new") }
+        #expect(!FileManager.default.fileExists(atPath: file + ".previous"))
+        #expect(try String(contentsOfFile: precious, encoding: .utf8) == "precious")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can make another user's link"))
+    func `setup follows no link of another user`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("{}", to: "real.json")
+        let link = folder.url.path + "/siwa.json"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+        #expect(lchown(link, 12_345, 12_345) == 0)
+        #expect(throws: ConfigurationWriting.Failure.self) { _ = try ConfigurationWriting(link) }
     }
 
     @Test func `a place where nothing can be written is named before the first question`() async throws {

@@ -22,9 +22,26 @@ public import Foundation
         return FileManager.default.fileExists(atPath: place.path) ? try Data(contentsOf: place) : nil
     }
 
-    /// Writes a new file and renames it, so that a reader finds either the old or the new one.
+    /// Writes a new file and renames it, so that a reader finds either the old or the new one. Only its owner can read
+    /// it, also in a folder that others can enter.
     public func write(_ data: Data, to item: StoredItem) throws {
-        try data.write(to: place(item), options: .atomic)
+        #if os(Windows)
+            try data.write(to: place(item), options: .atomic)
+        #else
+            // Foundation would create the file for everybody. mkstemp(3) creates it for its owner.
+            var name = Array((place(item).path + ".XXXXXX").utf8CString)
+            let descriptor = mkstemp(&name)
+            guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+            close(descriptor)
+            let draft = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            do {
+                try data.write(to: URL(fileURLWithPath: draft))
+                guard rename(draft, place(item).path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+            } catch {
+                unlink(draft)
+                throw error
+            }
+        #endif
     }
 
     /// Removes the file.

@@ -44,8 +44,24 @@ public struct FileKeySetStore: KeySetStore {
 
     /// Replaces the file atomically.
     public func save(_ set: StoredKeySet) async throws {
-        try Data(set.encoded).write(to: URL(fileURLWithPath: path), options: .atomic)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        #if os(Windows)
+            try Data(set.encoded).write(to: URL(fileURLWithPath: path), options: .atomic)
+        #else
+            // Foundation would create the file for everybody and set its mode later. mkstemp(3) creates it for its
+            // owner, with a name that nobody can guess.
+            var name = Array((path + ".XXXXXX").utf8CString)
+            let descriptor = mkstemp(&name)
+            guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+            close(descriptor)
+            let draft = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            do {
+                try Data(set.encoded).write(to: URL(fileURLWithPath: draft))
+                guard rename(draft, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+            } catch {
+                unlink(draft)
+                throw error
+            }
+        #endif
     }
 
     /// Whether only the owner could have written a file with these attributes.

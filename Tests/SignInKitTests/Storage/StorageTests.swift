@@ -39,6 +39,21 @@ import Testing
         }
     }
 
+    @Test func `an item is closed to other users even in a folder that is not`() throws {
+        try withFolder { folder in
+            let storage = try FileStorage(folder: folder)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+            for text in ["1", "2"] {
+                try storage.write(Data(text.utf8), to: .session)
+                let file = folder.appendingPathComponent(StoredItem.session.rawValue).path
+                let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? NSNumber
+                #expect(mode?.intValue == 0o600)
+                #expect(
+                    try FileManager.default.contentsOfDirectory(atPath: folder.path) == [StoredItem.session.rawValue])
+            }
+        }
+    }
+
     @Test func `a mark of a group is not one of the app alone`() throws {
         let (key, group) = ("installed-" + UUID().uuidString, "group." + UUID().uuidString)
         let mark = UserDefaultsMark(key: key, suiteName: group)

@@ -24,6 +24,8 @@ final class SignInSystem {
     private init(programs: String, database address: String?) async throws {
         self.programs = programs
         folder = NSTemporaryDirectory() + "siwa-benchmark-\(UUID().uuidString)"
+        // The key is for nobody else from its first moment.
+        umask(0o077)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let key = folder + "/AuthKey_BENCHMARK1.p8"
         let pem = Data(SigningKey.makeES256(keyID: "BENCHMARK1").pemRepresentation.utf8)

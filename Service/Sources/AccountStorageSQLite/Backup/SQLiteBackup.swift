@@ -1,12 +1,24 @@
 internal import AccountStorageSQL
 internal import Foundation
 internal import GRDB
+internal import PrivateFiles
 
 /// Copies a database while other processes read and write it.
 package enum SQLiteBackup {
     /// The copy could not be written. The database itself is not at fault.
     package struct NotWritten: Error, CustomStringConvertible {
         package let description: String
+
+        /// Runs `work`, and throws its failure as one of the copy.
+        fileprivate static func naming<Value>(
+            _ work: () throws(PrivateFile.Failure) -> Value
+        ) throws(NotWritten) -> Value {
+            do {
+                return try work()
+            } catch {
+                throw NotWritten(description: error.description)
+            }
+        }
     }
 
     /// Writes a copy with mode 0600, which is on the disk when this returns.
@@ -19,24 +31,18 @@ package enum SQLiteBackup {
         _ path: String, to target: String, examine: (String) async throws -> Report
     ) async throws -> Report {
         let files = FileManager.default
-        guard !files.fileExists(atPath: target) else {
-            throw NotWritten(description: "\(target): the file exists and is not replaced")
-        }
+        // SQLite accepts an empty file, and keeps its mode.
+        let draft = try NotWritten.naming { () throws(PrivateFile.Failure) in try PrivateFileDraft(target) }
+        defer { for suffix in ["-journal", "-wal", "-shm"] { try? files.removeItem(atPath: draft.path + suffix) } }
         let connection = try ReadOnlyFile.open(path)
-        let draft = target + ".part-" + UUID().uuidString.lowercased()
-        defer { for suffix in ["", "-journal", "-wal", "-shm"] { try? files.removeItem(atPath: draft + suffix) } }
-        // SQLite accepts an empty file, which has its mode before the first byte is in it.
-        guard files.createFile(atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-            throw NotWritten(description: "\(target): no file can be created there")
-        }
         try await withTaskCancellationHandler {
-            try vacuum(connection, path, into: draft, target)
+            try vacuum(connection, path, into: draft.path, target)
         } onCancel: {
             connection.interrupt()
         }
-        let report = try await examine(draft)
+        let report = try await examine(draft.path)
         try Task.checkCancellation()
-        try place(draft, at: target)
+        try NotWritten.naming { () throws(PrivateFile.Failure) in try draft.finish() }
         return report
     }
 
@@ -57,23 +63,5 @@ package enum SQLiteBackup {
             default: throw SQLiteOpeningFailure(error, path: path)
             }
         }
-    }
-
-    /// Gives the copy its name, which `link(2)` refuses if there is a file by now.
-    private static func place(_ draft: String, at target: String) throws {
-        try synchronize(draft)
-        do {
-            try FileManager.default.linkItem(atPath: draft, toPath: target)
-        } catch {
-            throw NotWritten(
-                description: "\(target): the file exists and is not replaced, or the file system has no hard links")
-        }
-        try? synchronize(URL(fileURLWithPath: target).deletingLastPathComponent().path)
-    }
-
-    private static func synchronize(_ path: String) throws {
-        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-        try file.synchronize()
-        try file.close()
     }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PrivateFiles
 
 /// The file of a database. It is inspected before SQLite opens it, because SQLite would create an empty database if the
 /// file is missing or empty.
@@ -64,19 +65,14 @@ struct DatabaseFile {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         guard files.fileExists(atPath: folder) else { throw SQLiteOpeningFailure.folderMissing(path: folder) }
         guard files.isWritableFile(atPath: folder) else { throw SQLiteOpeningFailure.readOnly(path: folder) }
-        let draft = path + ".new-" + UUID().uuidString.lowercased()
-        defer { for suffix in ["", "-wal", "-shm"] { try? files.removeItem(atPath: draft + suffix) } }
-        guard files.createFile(atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-            throw SQLiteOpeningFailure.refused(path: path, reason: "no file can be created there")
-        }
-        try fill(draft)
         do {
-            try files.linkItem(atPath: draft, toPath: path)
-        } catch {
+            let draft = try PrivateFileDraft(path)
+            defer { for suffix in ["-wal", "-shm"] { try? files.removeItem(atPath: draft.path + suffix) } }
+            try fill(draft.path)
+            try draft.finish()
+        } catch let failure as PrivateFile.Failure {
             guard !files.fileExists(atPath: path) else { return }
-            throw SQLiteOpeningFailure.refused(path: path, reason: "the file system has no hard links")
+            throw SQLiteOpeningFailure.refused(path: path, reason: failure.description)
         }
-        // The new name survives a power failure only after an fsync of the folder (SQLite does the same for its log).
-        try? FileHandle(forReadingFrom: URL(fileURLWithPath: folder)).synchronize()
     }
 }

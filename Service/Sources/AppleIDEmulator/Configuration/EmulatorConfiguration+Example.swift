@@ -1,6 +1,7 @@
 import Foundation
 import HTTPServing
 import JSONWebTokens
+import PrivateFiles
 
 /// The setup that the emulator creates if it is not configured: enough for a first sign-in.
 package struct ExampleSetup: Sendable {
@@ -65,17 +66,15 @@ package struct ExampleSetup: Sendable {
 
     /// Reuses an existing key, so that programs configured with it still work after a restart.
     private static func privateKey(file: String, keyID: String, _ seed: UInt64?) throws -> String {
-        let manager = FileManager.default
-        if let data = manager.contents(atPath: file) { return String(decoding: data, as: UTF8.self) }
+        if let data = FileManager.default.contents(atPath: file) { return String(decoding: data, as: UTF8.self) }
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
-        try manager.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try PrivateFile.makeFolder(folder)
         let bytes = seed.map { SeededBytes(seed: $0, past: "example") }
         let key =
             try bytes.map { try SigningKey.makeES256(keyID: keyID, drawing: $0.draw) }
             ?? SigningKey.makeES256(keyID: keyID)
         let pem = key.pemRepresentation
-        try PrivateFile.write(Data((pem + "\n").utf8), to: file)
+        try PrivateFile.replace(file, Array((pem + "\n").utf8))
         return pem
     }
 }

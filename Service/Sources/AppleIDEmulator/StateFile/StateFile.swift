@@ -1,4 +1,5 @@
 import Foundation
+import PrivateFiles
 
 /// The state file on the disk. It has mode 0600, since it contains refresh tokens and passwords.
 struct StateFile: ~Copyable {
@@ -20,14 +21,22 @@ struct StateFile: ~Copyable {
     init(opening path: String, writing: @escaping Write = toDisk) throws(StateFileFault) {
         self.path = path
         self.writing = writing
-        descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw StateFileFault(errno: errno, "cannot be opened") }
+        descriptor = try Self.descriptor(of: path)
         number = Self.number(of: path)
         // also a file that somebody copied
         if number != nil { fchmod(descriptor, 0o600) }
     }
 
     deinit { close(descriptor) }
+
+    private static func descriptor(of path: String) throws(StateFileFault) -> Int32 {
+        let existing = open(path, O_RDWR | O_APPEND | O_CLOEXEC)
+        guard existing < 0 else { return existing }
+        guard errno == ENOENT else { throw StateFileFault(errno: errno, "cannot be opened") }
+        return try StateFileFault.explaining("cannot be opened") { () throws(PrivateFile.Failure) in
+            try PrivateFile.descriptor(ofNew: path, access: O_RDWR | O_APPEND)
+        }
+    }
 
     /// The inode of the regular file with this name.
     private static func number(of path: String) -> Int? {
@@ -82,10 +91,10 @@ struct StateFile: ~Copyable {
 
     /// Replaces the file atomically. If it fails, the file is as before.
     mutating func replace(with bytes: [UInt8]) throws(StateFileFault) {
-        let neighbour = path + ".new"
-        unlink(neighbour)
-        let replacement = open(neighbour, O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard replacement >= 0 else { throw StateFileFault(errno: errno, "cannot be replaced") }
+        let neighbour = PrivateFile.draftName(of: path)
+        let replacement = try StateFileFault.explaining("cannot be replaced") { () throws(PrivateFile.Failure) in
+            try PrivateFile.descriptor(ofNew: neighbour, access: O_RDWR | O_APPEND)
+        }
         do throws(StateFileFault) {
             try put(bytes, into: replacement)
             // otherwise, a computer that loses power could keep the new name with nothing in it

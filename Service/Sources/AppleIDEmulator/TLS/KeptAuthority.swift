@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import PrivateFiles
 import Settings
 import SwiftASN1
 import X509
@@ -31,8 +32,11 @@ struct KeptAuthority {
         guard certificate.publicKey == Certificate.PublicKey(key.publicKey) else {
             throw fault("\(keyFile) is not the key of \(certificateFile)")
         }
-        guard certificate.notValidAfter > now + Self.renewal else { return try make(for: names, at: now, key: key) }
         let kept = TestAuthority(key: key, certificate: certificate)
+        // An older one could also vouch for mail and programs.
+        guard certificate.notValidAfter > now + Self.renewal, kept.isForServersOnly else {
+            return try make(for: names, at: now, key: key)
+        }
         guard (try? kept.covers(names)) == true else {
             throw fault(
                 "\(certificateFile) was made for other names; remove it, and the next start makes one for "
@@ -47,13 +51,12 @@ struct KeptAuthority {
         do {
             let authority = try TestAuthority(for: names, at: now, key: key)
             let folder = URL(fileURLWithPath: keyFile).deletingLastPathComponent().path
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            try PrivateFile.write(Data((key.pemRepresentation + "\n").utf8), to: keyFile)
-            try Data(try authority.pem.utf8).write(to: URL(fileURLWithPath: certificateFile), options: .atomic)
+            try PrivateFile.makeFolder(folder)
+            try PrivateFile.replace(keyFile, Array((key.pemRepresentation + "\n").utf8))
+            try PrivateFile.replace(certificateFile, Array(try authority.pem.utf8), mode: 0o644)
             return authority
         } catch {
-            throw fault("cannot be written: \(error.localizedDescription)")
+            throw fault("cannot be written: \(error)")
         }
     }
 

@@ -1,6 +1,7 @@
 import AccountStorage
 import Foundation
 package import Logging
+import PrivateFiles
 import ServiceLifecycle
 package import SignInFlows
 

@@ -1,5 +1,6 @@
 import Foundation
 package import JSONWebTokens
+import PrivateFiles
 
 /// The public halves of removed signing keys: `former-<kind>-<key id>.json`, each a JWK (RFC 7517) with mode 0600.
 ///

@@ -1,4 +1,5 @@
 package import Foundation
+import PrivateFiles
 package import SignInFlows
 
 /// The master keys in the folder of the service's own keys: hexadecimal digits in files with mode 0600.
@@ -38,7 +39,7 @@ package struct MasterKeyFolder: Sendable {
     /// Creates the next master key and returns its name. It also removes unfinished files that a crash left behind.
     package func make(at now: Date) throws -> String {
         for name in try FileManager.default.contentsOfDirectory(atPath: path)
-        where name.hasPrefix("master-") && name.hasSuffix(".key.part") {
+        where name.contains(".key.part") {
             try remove(name)
         }
         let name = MasterKeySchedule.name(madeAt: now, random: .random(in: .min ... .max))

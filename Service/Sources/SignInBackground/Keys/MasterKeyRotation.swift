@@ -1,5 +1,6 @@
 import Foundation
 package import Logging
+import PrivateFiles
 import ServiceLifecycle
 package import SignInFlows
 import Synchronization

@@ -1,5 +1,6 @@
 package import Foundation
 package import JSONWebTokens
+import PrivateFiles
 
 /// The keys of one kind in the folder of the service's own keys: `<kind>-<key id>.pem`, each with mode 0600.
 package struct SigningKeyFolder: Sendable {

@@ -1,5 +1,6 @@
 package import Foundation
 package import Logging
+import PrivateFiles
 import ServiceLifecycle
 import Synchronization
 

@@ -1,6 +1,7 @@
 import AccountStorage
 import AccountStorageSQLite
 import Foundation
+import PrivateFiles
 import ServiceAssembly
 import SignInBackground
 import SignInFlows

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JSONWebTokens
+import PrivateFiles
 import SignInBackground
 import SignInWithApple
 

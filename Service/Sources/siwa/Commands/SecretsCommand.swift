@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PrivateFiles
 import ServiceAssembly
 import SignInAPI
 import SignInBackground

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JSONWebTokens
+import PrivateFiles
 import Settings
 import SignInBackground
 import SignInServer
@@ -37,7 +38,7 @@ struct SetupCommand: ParsableCommand {
     }
 
     func run() throws {
-        let writing = ConfigurationWriting(config)
+        let writing = try ConfigurationWriting(config)
         guard replace || !writing.exists else {
             throw ValidationError("\(config) exists; --replace replaces it and keeps the old one")
         }

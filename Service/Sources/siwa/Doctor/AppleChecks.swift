@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import PrivateFiles
 import ServiceAssembly
 import SignInBackground
 import SignInFlows

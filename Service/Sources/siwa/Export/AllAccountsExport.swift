@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import PrivateFiles
 import SignInBackground
 import SignInFlows
 

@@ -1,43 +1,37 @@
 import AccountStorage
 import Foundation
 import JSONWebTokens
+import PrivateFiles
 import SignInFlows
 
-/// Writes the refused and differing lines of an import as JSON lines to a file; the last line is a summary.
+/// Writes the refused and differing lines of an import as JSON lines to a file; the last line is a summary. They name
+/// people, so only the operator can read them.
 struct ImportReport {
-    /// The file cannot be written.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    private let path: String
-    private let handle: FileHandle
+    private let file: PrivateFileDraft
 
     /// Creates a report or continues one. When it continues, it drops entries of lines after the last one processed,
     /// because those lines will be processed again.
     ///
     /// - Parameter state: the progress so far; zero lines start a new report.
-    init(_ path: String, after state: UserImport) throws(Failure) {
-        self.path = path
+    init(_ path: String, after state: UserImport) throws(PrivateFile.Failure) {
+        file = try PrivateFileDraft(replacing: path)
         let before = state.lines == 0 ? [] : Self.entries(in: path, upTo: state.lines)
         if before.count < state.refused + state.conflicts {
             Output.remark(
                 "the report lacks lines from before the interruption; an import from the start lists them all")
         }
-        let text = before.map { $0 + "\n" }.joined()
-        guard FileManager.default.createFile(atPath: path, contents: Data(text.utf8)),
-            let handle = FileHandle(forWritingAtPath: path), (try? handle.seekToEnd()) != nil
-        else { throw Failure(description: "\(path): cannot be written") }
-        self.handle = handle
+        try write(before)
+        // An import that is interrupted continues the report, so it has its name from the beginning.
+        try file.replace()
     }
 
     /// Adds the refused and differing lines.
-    func add(_ outcomes: [ImportOutcome]) throws(Failure) {
+    func add(_ outcomes: [ImportOutcome]) throws(PrivateFile.Failure) {
         try write(outcomes.compactMap(Self.entry))
     }
 
     /// Ends the report with its summary and with the findings of a dry run about hashes.
-    func end(_ sum: UserImport, hashes: HashFindings) throws(Failure) {
+    func end(_ sum: UserImport, hashes: HashFindings) throws(PrivateFile.Failure) {
         let counts: [(String, Int)] = [
             ("lines", sum.lines), ("made", sum.made), ("unchanged", sum.unchanged), ("conflicts", sum.conflicts),
             ("refused", sum.refused),
@@ -47,12 +41,8 @@ struct ImportReport {
         try write([#"{"summary":{\#(members)}}"#])
     }
 
-    private func write(_ lines: [String]) throws(Failure) {
-        do {
-            try handle.write(contentsOf: Data(lines.map { $0 + "\n" }.joined().utf8))
-        } catch {
-            throw Failure(description: "\(path): cannot be written")
-        }
+    private func write(_ lines: [String]) throws(PrivateFile.Failure) {
+        try file.write(Array(lines.map { $0 + "\n" }.joined().utf8))
     }
 
     private static func entry(_ outcome: ImportOutcome) -> String? {

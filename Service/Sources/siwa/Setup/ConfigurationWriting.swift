@@ -1,4 +1,5 @@
 import Foundation
+import PrivateFiles
 
 /// Writes the configuration file, and keeps the one that it replaces as `FILE.previous`.
 ///
@@ -13,8 +14,9 @@ struct ConfigurationWriting {
     /// The file, behind any symbolic link.
     let path: String
 
-    init(_ path: String) {
-        self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    /// Throws if the path is a link that this user does not follow.
+    init(_ path: String) throws(Failure) {
+        self.path = try Self.target(of: path)
     }
 
     var exists: Bool { FileManager.default.fileExists(atPath: path) }
@@ -35,28 +37,56 @@ struct ConfigurationWriting {
     }
 
     func write(_ text: String) throws(Failure) {
-        let old = try? FileManager.default.attributesOfItem(atPath: path)
-        if let bytes = FileManager.default.contents(atPath: path) { try put(bytes, at: path + ".previous", like: old) }
-        try put(Data(text.utf8), at: path, like: old)
+        do {
+            let old = try former()
+            if let old { try put(old.bytes, at: path + ".previous", like: old.status) }
+            try put(Array(text.utf8), at: path, like: old?.status)
+        } catch {
+            throw Failure(description: error.description)
+        }
     }
 
     /// Replaces a file as a whole. `rename(2)` refuses to replace a folder.
-    private func put(_ bytes: Data, at place: String, like old: [FileAttributeKey: Any]?) throws(Failure) {
-        let draft = place + ".part"
-        defer { try? FileManager.default.removeItem(atPath: draft) }
-        var attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o644]
-        for name in [FileAttributeKey.posixPermissions, .ownerAccountID, .groupOwnerAccountID] {
-            if let value = old?[name] { attributes[name] = value }
+    private func put(_ bytes: [UInt8], at place: String, like old: stat?) throws(PrivateFile.Failure) {
+        let draft = try PrivateFileDraft(replacing: place)
+        try draft.write(bytes)
+        if let old { try draft.copyAccess(from: old) } else { try draft.set(mode: 0o644) }
+        try draft.replace()
+    }
+
+    /// The file that will be replaced, read from one descriptor: whoever owns the folder can exchange the file at any
+    /// moment, for example for a link to a file of root.
+    private func former() throws(PrivateFile.Failure) -> (bytes: [UInt8], status: stat)? {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw PrivateFile.Failure(description: "\(path): cannot be read") }
+            return nil
         }
-        do {
-            try bytes.write(to: URL(fileURLWithPath: draft))
-            try FileManager.default.setAttributes(attributes, ofItemAtPath: draft)
-        } catch {
-            let reason = (error as NSError).localizedFailureReason ?? error.localizedDescription
-            throw Failure(description: "\(place): \(reason)")
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let data = try? handle.readToEnd() ?? Data()
+        else { throw PrivateFile.Failure(description: "\(path): cannot be read") }
+        return ([UInt8](data), status)
+    }
+
+    /// Follows links as long as they belong to this user or to root. Somebody else's link could make root replace a
+    /// file of root.
+    private static func target(of path: String) throws(Failure) -> String {
+        var path = URL(fileURLWithPath: path).path
+        // As many as Linux follows (path_resolution(7)).
+        for _ in 0..<40 {
+            var status = stat()
+            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+            guard status.st_uid == geteuid() || status.st_uid == 0 else {
+                throw Failure(description: "\(path): it is a link of another user, which is not followed")
+            }
+            guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
+                throw Failure(description: "\(path): the link cannot be read")
+            }
+            let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            path = next.hasPrefix("/") ? next : folder + "/" + next
         }
-        guard rename(draft, place) == 0 else {
-            throw Failure(description: "\(place): \(String(cString: strerror(errno)))")
-        }
+        throw Failure(description: "\(path): too many links")
     }
 }

@@ -28,14 +28,14 @@ class Shared(ctypes.Structure):
         "server_port")]
 
 
-def build(folder):
-    """Compiles the interposer with Swift's own C compiler, or else with the system's."""
+def compiled(source, folder):
+    """Compiles a library for LD_PRELOAD with Swift's own C compiler, or else with the system's."""
     compiler = shutil.which("clang") or shutil.which("cc")
     if sys.platform != "linux" or compiler is None:
         raise RuntimeError("the interposer needs Linux and a C compiler")
-    library = pathlib.Path(folder) / "interposer.so"
+    library = pathlib.Path(folder) / f"{source.stem}.so"
     subprocess.run(
-        [compiler, "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", library, SOURCE, "-ldl",
+        [compiler, "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", library, source, "-ldl",
          "-lpthread"], check=True)
     return library
 
@@ -49,7 +49,7 @@ class Control:
         if Control.library is None:
             built = tempfile.mkdtemp(prefix="endurance-")
             atexit.register(shutil.rmtree, built, ignore_errors=True)
-            Control.library = build(built)
+            Control.library = compiled(SOURCE, built)
         self.path = pathlib.Path(folder) / "control"
         self.files = files
         self.path.write_bytes(bytes(ctypes.sizeof(Shared)))

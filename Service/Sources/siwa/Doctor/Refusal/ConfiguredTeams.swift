@@ -1,4 +1,5 @@
 import JSONWebTokens
+import PrivateFiles
 import SignInBackground
 import SignInServer
 import SignInWithApple

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SignInBackground
+@testable import PrivateFiles
 
 @Suite struct PrivateFileTests {
     @Test(

@@ -2,7 +2,7 @@ import Foundation
 import TestDoubles
 import Testing
 
-@testable import SignInBackground
+@testable import PrivateFiles
 
 @Suite struct PrivateFileDraftTests {
     private func names(in folder: borrowing TemporaryFolder) throws -> [String] {

@@ -1,0 +1,1 @@
+../siwaTests/TemporaryFolder.swift
