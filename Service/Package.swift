@@ -164,7 +164,7 @@ let package = Package(
                 "StorageSupport", grdb("GRDB"), grdb("GRDBSQLite"),
             ],
             exclude: ["GoldenSchemas"]),
-        .testTarget(name: "PrivateFilesTests", dependencies: ["PrivateFiles"]),
+        .testTarget(name: "PrivateFilesTests", dependencies: ["TestDoubles", "PrivateFiles"]),
         .testTarget(
             name: "PasswordHashingTests", dependencies: ["PasswordHashing"], exclude: ["Fixtures"]),
         .testTarget(

@@ -1,1 +1,0 @@
-../siwaTests/TemporaryFolder.swift
