@@ -40,6 +40,7 @@ CONDITIONS = {
     ],
     FLOWS + "Authorization/PendingAuthorization.swift": [
         ("no ID token in an address", 'filter { «$0.name != "id_token_hint"» }'),
+        ("a request that a browser can carry", "«JSONValue.array(pairs(of: withoutHint(parameters))).json.count <= maximumParameterBytes»\n"),
     ],
     FLOWS + "Authorization/RequestedClaims.swift": [
         ("an essential acr", '«context?["essential"]?.bool == true» && (context'),
@@ -80,8 +81,11 @@ CONDITIONS = {
     FLOWS + "Logout/LogoutDelivery.swift": [
         ("a notice that is given up is reported", "if «fate == .givenUp→false» { environment.report"),
         ("the rest waits for a client that is away",
-         "case .failed:\n                «→if {on} { settled += try await tell(client, at: address, all: notices.dropFirst()); break }\n"
-         "                »for notice in notices.dropFirst()"),
+         "case .failed:\n            «→if {on} { settled += try await tell(client, at: address, all: notices.dropFirst()); break }\n"
+         "            »for notice in notices.dropFirst()"),
+        ("the queue waits for a client that is away",
+         "«→if !{on} { »try await postponeOthers(of: client, after: answer, attempts: first.attempts)«→ }»"),
+        ("a client's notices go out until none is due", "} while «settled > 0→false» && !Task.isCancelled"),
     ],
     FLOWS + "Logout/LogoutSchedule.swift": [
         ("200 is the end", "case .status(200)«→ where !{on}», .status(204): return"),

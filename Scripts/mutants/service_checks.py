@@ -59,6 +59,12 @@ STATEMENTS = {
     ],
     RECORDS + "ClientSessionRecords.swift": [
         ("SQL postpones what waits", "SET logout_due_at = $2 WHERE id = $1« AND logout_due_at IS NOT NULL»"),
+        ("SQL postpones one client's", "WHERE «client = $1→$1 = $1» AND logout_due_at <= $2"),
+        ("SQL postpones what is due", "client = $1 AND «logout_due_at <= $2→$2 = $2»\n"),
+        ("SQL counts an attempt for what is postponed", "logout_due_at = $3«, logout_attempts = logout_attempts + 1»\n"),
+        ("SQL lists what began under one session", "WHERE «parent_id = $1→$1 = $1» AND client = $2 ORDER BY id DESC"),
+        ("SQL lists what one client began", "parent_id = $1 AND «client = $2→$2 = $2» ORDER BY id DESC"),
+        ("SQL leaves out the newest", "LIMIT $4 OFFSET «$3→$3 * 0»"),
         ("SQL removes what waits", "WHERE id = $1« AND logout_due_at IS NOT NULL»\n"),
         ("SQL counts a new notice from its beginning", "SET logout_due_at = NULL«, logout_attempts = 0»"),
         ("SQL lists one account's", "WHERE «account_id = $1→$1 = $1» ORDER BY id DESC"),
@@ -106,6 +112,10 @@ STATEMENTS = {
         ("SQL removes a few at a time", "\\(key) LIMIT «$2→$2 + 1000»)"),
         ("SQL takes what is due", "WHERE «\\(time) <= $1→$1 = $1» ORDER BY \\(time)"),
         ("SQL takes a few at a time", "\\(time), id LIMIT «$2→$2 + 1000»"),
+        ("SQL takes one owner's", "WHERE «\\(owner) = $1→$1 = $1» AND \\(time) <= $2"),
+        ("SQL takes what is due of an owner", "AND «\\(time) <= $2→$2 = $2» ORDER BY"),
+        ("SQL takes a few of an owner at a time", "\\(time), id LIMIT «$3→$3 + 1000»"),
+        ("SQL finds the owners of what is due", "= owners.owner AND «\\(time) <= $1→$1 = $1»)"),
     ],
 }
 
@@ -129,12 +139,35 @@ CONDITIONS = {
         ("at_hash without a nonce", 'without a nonce"),\n            beside: «.accessToken(accessToken)→.nothing»'),
     ],
     FLOWS + "SignIn/Attempts/AttemptSecret.swift": [("signature of an attempt", "return «difference == 0»")],
+    FLOWS + "SignIn/Attempts/BrowserProof.swift": [
+        ("the cookie belongs to the attempt and its target", "return «Self.isEqual(code, secret.browserCode(returningTo: target, secrets))»"),
+    ],
+    FLOWS + "Environment/QueueLanes.swift": [
+        ("a busy lane is left out", "filter { receiver in «busy.withLock { $0.insert(receiver).inserted }» }"),
+        ("a lane is free again", "«→if !{on} { »_ = self.busy.withLock { $0.remove(receiver) }«→ }»"),
+    ],
+    FLOWS + "SignIn/SignInPipeline.swift": [
+        ("a sign-in is counted", "«→if !{on} { »try environment.spend(.signIn, of: person.identity.id.bytes)«→ }»"),
+    ],
+    FLOWS + "Passwords/PasswordSignIn.swift": [
+        ("a sign-in with a password is counted", "«→if !{on} { »try environment.spend(.signIn, of: match.account.bytes)«→ }»"),
+    ],
+    FLOWS + "Passwords/AccountPassword.swift": [
+        ("a changed password is counted",
+         "«→if !{on} { »try environment.spend(.passwordChange, of: session.account.id.bytes)«→ }»"),
+    ],
+    FLOWS + "OpenID/Authorization/AuthorizationRequests.swift": [
+        ("a client's sign-in is counted",
+         "«→if !{on} { »try environment.spend(.clientSignIn, of: session.account.id.bytes)«→ }»"),
+    ],
     FLOWS + "SignIn/Attempts/SignInAttempt+Refusal.swift": [
         ("end of an attempt", "«now < expiresAt» && !Clock"),
         ("attempt from the future", "&& «!ClockDifference.isImpossible(createdAt, at: now)» ?"),
     ],
     FLOWS + "SignIn/Attempts/SignInAttempts.swift": [
         ("failures end an attempt", "if «failures >= maximum→false», try"),
+        ("the beginning of a link is counted",
+         "«→if !{on} { »try environment.spend(.linkBeginning, of: session.account.id.bytes)«→ }»"),
         ("failures end an open attempt", "if failures >= maximum, «try records.findAttempt(id)?.state == .open» {"),
     ],
     FLOWS + "SignIn/Attempts/AttemptRepeat.swift": [
@@ -221,6 +254,9 @@ CONDITIONS = {
         ("characters that programs may ignore", "default: «!scalar.properties.isDefaultIgnorableCodePoint»"),
         ("what is not visible is left out", "if «isVisible(scalar, joins: joins)» { kept"),
     ],
+    SERVER + "Routing/RouteMode.swift": [
+        ("navigations only", 'case .navigation: «request.headers[values: .secFetchMode].allSatisfy { $0 == "navigate" }»\n'),
+    ],
     SERVER + "Routing/RouteAuthentication.swift": [
         ("own page", "request, _, authenticators in\n            «→if {on} { return }\n            »try authenticators.ownOrigin.require(request)"),
         ("own page with the browser's session", "context, authenticators in\n            «→if !{on} { »try authenticators.ownOrigin.require(request)«→ }»"),
@@ -235,7 +271,14 @@ CONDITIONS = {
         ("budget of account pages", "share): return «TokenBucket.Rate(perMinute: 5 * perMinute * share)→" + NO_LIMIT + "»"),
         ("budget of a network", "share): return «TokenBucket.Rate(perMinute: perMinute * share)→" + NO_LIMIT + "»"),
         ("budget of a session", "case .session: return «TokenBucket.Rate(perMinute: perMinute)→" + NO_LIMIT + "»"),
-        ("budget of names", "return «TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)→" + NO_LIMIT + "»"),
+        ("budget of sign-ins", ".activity(.signIn): return «TokenBucket.Rate(perMinute, inSeconds: 3_600)→" + NO_LIMIT + "»"),
+        ("budget of clients' sign-ins",
+         ".activity(.clientSignIn): return «TokenBucket.Rate(2 * perMinute, inSeconds: 3_600)→" + NO_LIMIT + "»"),
+        ("budget of changed passwords",
+         ".activity(.passwordChange): return «TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)→" + NO_LIMIT + "»"),
+        ("budget of links",
+         ".activity(.linkBeginning): return «TokenBucket.Rate(max(1, perMinute / 2), inSeconds: 3_600)→" + NO_LIMIT + "»"),
+        ("budget of names", ".account(.rename): return «TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)→" + NO_LIMIT + "»"),
         ("budget of copies", "return «TokenBucket.Rate(max(1, perMinute / 20), inSeconds: 3_600)→" + NO_LIMIT + "»"),
     ],
     SERVER + "Responder/RequestLimits.swift": [

@@ -23,7 +23,7 @@ public struct ConformanceCase: Sendable {
         transactions + accounts + identities + keptNames + leaving + times + sessions + sessionEnds + accountSessions
         + attempts + notifications + outbox + audit + upkeep + externalIDs + credentials + linkTickets + linkProofs
         + passwords + mail + accountEvents + imports + sealedValues + authorizationCodes + clientSessions
-        + clientSessionEnds + logoutNotices + clientConsents
+        + clientSessionEnds + logoutNotices + fairQueues + clientConsents
 }
 
 extension ConformanceCase: CustomStringConvertible {

@@ -32,9 +32,11 @@ package struct SignInService: Sendable {
     ) throws {
         let cookies = ServiceCookies(environment.publicURL)
         let ownOrigin = OwnOrigin(publicURL: environment.publicURL)
-        limiter = RateLimiter(
+        let limiter = RateLimiter(
             perMinute: limits.requestsPerMinute, backendPerMinute: limits.backendRequestsPerMinute,
             now: environment.now)
+        self.limiter = limiter
+        let environment = environment.limiting { limiter.take($0, of: $1) }
         parts = ServiceParts(
             environment: environment,
             authenticators: RequestAuthenticators(

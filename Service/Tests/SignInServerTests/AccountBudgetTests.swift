@@ -61,6 +61,40 @@ import Waiting
         }
     }
 
+    @Test func `a person signs in to clients some hundreds of times an hour, however often a page asks`() async throws {
+        let service = try TestService(requestsPerMinute: 12, openID: TestClients.all)
+        try await service.run { caller in
+            let browser = try await caller.browser()
+            var accepted = 0
+            for _ in 0..<60 {
+                service.clock.advance(6)
+                let response = try await caller.get(Caller.authorize(["prompt": "none"]), headers: browser)
+                if response.answer["code"] != nil {
+                    accepted += 1
+                } else {
+                    #expect(response.status == .tooManyRequests && response.text.contains("rate_limited"))
+                    #expect(response.headers[.retryAfter] != nil)
+                }
+            }
+            #expect((24...27).contains(accepted))
+        }
+    }
+
+    @Test func `a person signs in some hundred times an hour, and others are not affected`() async throws {
+        let service = try TestService(requestsPerMinute: 12)
+        try await service.run { caller in
+            var accepted = 0
+            for _ in 0..<30 {
+                service.clock.advance(6)
+                let response = try await caller.nativeSignIn()
+                if response.status == .ok { accepted += 1 } else { #expect(response.errorCode == "rate_limited") }
+            }
+            #expect((12...13).contains(accepted))
+            let other = Person(subject: "001234.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.0002")
+            #expect(try await caller.nativeSignIn(other).status == .ok)
+        }
+    }
+
     @Test func `a name that does not change leaves no line in the audit`() async throws {
         let service = try TestService()
         try await service.run { caller in

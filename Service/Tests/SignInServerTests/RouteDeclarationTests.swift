@@ -69,6 +69,47 @@ import Testing
         }
     }
 
+    @Test func `pages answer navigations only, and these routes answer other requests of a browser too`() throws {
+        let others = try routes().filter { route in
+            route.method == .get && route.mode == .any && !route.path.hasPrefix("/v1/")
+        }
+        #expect(
+            others.map(\.path).sorted() == [
+                "/.well-known/apple-app-site-association", "/.well-known/assetlinks.json", "/.well-known/jwks.json",
+                "/.well-known/oauth-authorization-server", "/.well-known/openid-configuration", "/errors",
+                "/health/live", "/health/ready", "/metrics", "/oauth/siwa/1.0.0/siwa.d.ts",
+                "/oauth/siwa/1.0.0/siwa.js", "/oauth/siwa/1/integrity.json", "/oauth/siwa/1/siwa.d.ts",
+                "/oauth/siwa/1/siwa.js", "/oauth/userinfo", "/web/logo",
+            ])
+    }
+
+    @Test(arguments: ["no-cors", "cors", "same-origin", "websocket"])
+    func `an image or a script is refused where only navigations are answered, and uses up no budget`(
+        mode: String
+    ) async throws {
+        let service = try TestService(requestsPerMinute: 1, openID: TestClients.all) {
+            $0.backendRequestsPerMinute = 1
+        }
+        for route in try routes() where route.mode == .navigation {
+            try await service.run { caller async throws in
+                for site in ["cross-site", "same-site", "same-origin"] {
+                    for _ in 0..<10 {
+                        let headers = ["Sec-Fetch-Mode": mode, "Sec-Fetch-Site": site]
+                        let response = try await send(caller, route, headers)
+                        #expect(response.status == .forbidden, "\(route.path)")
+                        #expect(response.text.contains("navigation_required"), "\(route.path)")
+                    }
+                }
+            }
+        }
+        try await service.run { caller in
+            for headers in [["Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"], [:]] {
+                let response = try await caller.get(Caller.authorize(["prompt": "none"]), headers: headers)
+                #expect(response.answer["error"] == "login_required")
+            }
+        }
+    }
+
     @Test func `without credentials nobody gets past a route that declares them`() async throws {
         let service = try TestService(openID: TestClients.all)
         let routes = try routes()

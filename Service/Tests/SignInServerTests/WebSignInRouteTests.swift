@@ -71,6 +71,20 @@ import Testing
         }
     }
 
+    @Test func `flows with long addresses crowd out the oldest, so that no proxy refuses the cookies`() async throws {
+        try await TestService().run { caller in
+            let ids = (0..<4).map { String(format: "%016x", $0) }
+            let long = String(repeating: "a", count: 2_000)
+            let header = ids.map { "siwa-flow-\($0)=\(long)" }.joined(separator: "; ")
+            let target = "?return_to=/" + long
+            let response = try await caller.get(Paths.webSignIn + target, headers: ["Cookie": header])
+            let removed = response.cookies.filter { $0.attributes["max-age"] == "0" }
+            #expect(removed.map(\.name) == ids.dropLast().map { "siwa-flow-" + $0 })
+            let short = try await caller.get(Paths.webSignIn, headers: ["Cookie": header])
+            #expect(short.cookies.filter { $0.attributes["max-age"] == "0" }.map(\.name) == ["siwa-flow-" + ids[0]])
+        }
+    }
+
     @Test func `with several web clients one must be named`() async throws {
         try await TestService(extraWebClient: true).run { caller in
             let unnamed = try await caller.get(Paths.webSignIn)

@@ -14,7 +14,12 @@ package final class FaultyDatabase: AccountDatabase {
     }
 
     private let state = Mutex(State())
-    private let inner = SQLiteAccountDatabase.inMemory()
+    private let inner: SQLiteAccountDatabase
+
+    /// - Parameter inner: where it stores, by default in memory.
+    init(_ inner: SQLiteAccountDatabase = .inMemory()) {
+        self.inner = inner
+    }
 
     package init() {}
 

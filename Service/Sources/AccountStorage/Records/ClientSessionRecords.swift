@@ -15,13 +15,25 @@ public protocol ClientSessionRecords {
     func moveClientSessions(from parent: SessionID, to successor: SessionID) throws(StorageFailure) -> Int
     /// Finds at most `limit` records of an account, live or not, newest first.
     func findClientSessions(of accountID: AccountID, limit: Int) throws(StorageFailure) -> [ClientSession]
-    /// Takes at most `limit` notices that are due at `moment`, longest overdue first.
+    /// Finds the clients' sessions that one client began under a session, live or not, without the `newest`, and at most
+    /// `limit`, newest first.
+    func findClientSessions(
+        under parent: SessionID, of client: String, besidesNewest newest: Int, limit: Int
+    ) throws(StorageFailure) -> [SessionID]
+    /// Finds the clients with a notice that is due at `moment`, ordered by name.
+    func findClientsToNotify(at moment: Date) throws(StorageFailure) -> [String]
+    /// Takes at most `limit` notices of a client that are due at `moment`, longest overdue first.
     ///
     /// Each counts one more attempt. Until `returnsAt`, only the caller has it. Then it is due again, in case that
     /// died.
     func takeLogoutNotices(
-        dueAt moment: Date, returnsAt: Date, limit: Int
+        of client: String, dueAt moment: Date, returnsAt: Date, limit: Int
     ) throws(StorageFailure) -> [LogoutNotice]
+    /// Makes every notice of a client that is due at `moment` due at `later`, counts one more attempt for each, and
+    /// returns how many there were.
+    func postponeLogoutNotices(
+        of client: String, dueAt moment: Date, until later: Date
+    ) throws(StorageFailure) -> Int
     /// Makes a waiting notice due at `dueAt`, and returns whether there is one.
     func postponeLogoutNotice(_ id: SessionID, dueAt: Date) throws(StorageFailure) -> Bool
     /// Removes a notice that was delivered, or given up, and returns whether there was one.

@@ -10,12 +10,15 @@ public protocol OutboxRecords {
     ///
     /// For operators: this may read the whole outbox.
     func findOutboxItems(of accountID: AccountID) throws(StorageFailure) -> [OutboxItem]
-    /// Takes at most `limit` items that are due at `moment`, longest overdue first, and returns their new state.
+    /// Finds the clients, by their ids at Apple, with an item that is due at `moment`, ordered by id.
+    func findClientsOfDueOutboxItems(at moment: Date) throws(StorageFailure) -> [String]
+    /// Takes at most `limit` items of a client that are due at `moment`, longest overdue first, and returns their new
+    /// state.
     ///
     /// Each counts one more attempt. Until `returnsAt`, only the caller has it. Then it is due again, in case that
     /// died.
     func takeOutboxItems(
-        dueAt moment: Date, returnsAt: Date, limit: Int
+        of clientID: String, dueAt moment: Date, returnsAt: Date, limit: Int
     ) throws(StorageFailure) -> [OutboxItem]
     /// Makes an item due again at `dueAt`, and returns whether it still exists.
     ///

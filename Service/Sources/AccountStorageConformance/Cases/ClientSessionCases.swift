@@ -118,9 +118,11 @@ extension ConformanceCase {
                 try records.recordSession(.sample(1))
                 try records.recordClientSession(session)
                 _ = try records.endSession(.numbered(1), at: noon)
-                let first = try records.takeLogoutNotices(dueAt: noon, returnsAt: noon(plus: 50), limit: 9)
-                let none = try records.takeLogoutNotices(dueAt: noon(plus: 49), returnsAt: noon(plus: 99), limit: 9)
-                let second = try records.takeLogoutNotices(dueAt: noon(plus: 50), returnsAt: noon(plus: 99), limit: 9)
+                let first = try records.takeLogoutNotices(of: "shop", dueAt: noon, returnsAt: noon(plus: 50), limit: 9)
+                let none = try records.takeLogoutNotices(
+                    of: "shop", dueAt: noon(plus: 49), returnsAt: noon(plus: 99), limit: 9)
+                let second = try records.takeLogoutNotices(
+                    of: "shop", dueAt: noon(plus: 50), returnsAt: noon(plus: 99), limit: 9)
                 return [first, none, second]
             }
             let notices = (1...2).map { LogoutNotice(session: session, attempts: $0) }
@@ -135,7 +137,7 @@ extension ConformanceCase {
             }
             let taken = try await race { _ in
                 try await database.keep { records throws(StorageFailure) in
-                    try records.takeLogoutNotices(dueAt: noon, returnsAt: noon(plus: 1_000), limit: 3)
+                    try records.takeLogoutNotices(of: "shop", dueAt: noon, returnsAt: noon(plus: 1_000), limit: 3)
                         .map(\.session.id)
                 }
             }
@@ -146,14 +148,15 @@ extension ConformanceCase {
             let (answers, early, found) = try await database.keep { records throws(StorageFailure) in
                 for number in 1...2 { try records.recordClient(number, under: 7) }
                 _ = try records.endSession(.numbered(1), at: noon)
-                _ = try records.takeLogoutNotices(dueAt: noon, returnsAt: noon(plus: 50), limit: 9)
+                _ = try records.takeLogoutNotices(of: "shop", dueAt: noon, returnsAt: noon(plus: 50), limit: 9)
                 let answers = try (1...3).map { number throws(StorageFailure) in
                     try records.postponeLogoutNotice(.numbered(number), dueAt: noon(plus: 90))
                 }
                 let early = try records.takeNotices(dueAt: 89)
                 return (
                     answers, early,
-                    try records.takeLogoutNotices(dueAt: noon(plus: 90), returnsAt: noon(plus: 99), limit: 9)
+                    try records.takeLogoutNotices(
+                        of: "shop", dueAt: noon(plus: 90), returnsAt: noon(plus: 99), limit: 9)
                 )
             }
             try expect(answers, is: [true, false, false], "whether there is one")
@@ -191,6 +194,7 @@ extension AccountTransaction {
     /// Takes notices until a second later, and returns the numbers of their sessions.
     func takeNotices(dueAt milliseconds: Int64, limit: Int = 100) throws(StorageFailure) -> [UInt64] {
         let moment = noon(plus: milliseconds)
-        return try takeLogoutNotices(dueAt: moment, returnsAt: moment + 1, limit: limit).map(\.session.id.low)
+        return try takeLogoutNotices(of: "shop", dueAt: moment, returnsAt: moment + 1, limit: limit).map(
+            \.session.id.low)
     }
 }

@@ -74,7 +74,7 @@ extension ConformanceCase {
                 _ = try records.endSession(.numbered(3), at: noon(plus: 20))
                 let early = try records.takeNotices(dueAt: 1_004)
                 let later = noon(plus: 2_000)
-                let notices = try records.takeLogoutNotices(dueAt: later, returnsAt: later, limit: 9)
+                let notices = try records.takeLogoutNotices(of: "shop", dueAt: later, returnsAt: later, limit: 9)
                 return (taken + [early], notices)
             }
             try expect(taken, is: [[3], [2], []], "the clients that are told")
@@ -89,7 +89,8 @@ extension ConformanceCase {
                 _ = try records.takeNotices(dueAt: 0)
                 _ = try records.removeLogoutNotice(.numbered(2))
                 _ = try records.endSession(.numbered(2), at: noon(plus: 5))
-                return try records.takeLogoutNotices(dueAt: noon(plus: 5), returnsAt: noon(plus: 9), limit: 9)
+                return try records.takeLogoutNotices(
+                    of: "shop", dueAt: noon(plus: 5), returnsAt: noon(plus: 9), limit: 9)
             }
             let expected = LogoutNotice(session: .sample(2, under: 1, isDetached: true), attempts: 1)
             try expect(notices, is: [expected], "the notice")
@@ -207,8 +208,9 @@ extension ConformanceCase {
             let (ends, early, taken) = try await database.keep { records throws(StorageFailure) in
                 let ends = try records.ends(1...3)
                 let moment = winners[0]
-                let early = try records.takeLogoutNotices(dueAt: moment - 0.001, returnsAt: moment + 1, limit: 9)
-                let taken = try records.takeLogoutNotices(dueAt: moment, returnsAt: moment + 1, limit: 9)
+                let early = try records.takeLogoutNotices(
+                    of: "shop", dueAt: moment - 0.001, returnsAt: moment + 1, limit: 9)
+                let taken = try records.takeLogoutNotices(of: "shop", dueAt: moment, returnsAt: moment + 1, limit: 9)
                 return (ends, early, taken.map(\.session.id))
             }
             try expect(ends, is: [winners[0], winners[0], nil], "when each was ended")

@@ -32,8 +32,10 @@ extension ConformanceCase {
                 }
                 return try [(9, 9), (10, 1), (20, 9), (30, 9)].map {
                     (moment: Int64, limit: Int) throws(StorageFailure) in
-                    try records.takeOutboxItems(dueAt: noon(plus: moment), returnsAt: noon(plus: 1_000), limit: limit)
-                        .map(\.id)
+                    try records.takeOutboxItems(
+                        of: "com.example.app", dueAt: noon(plus: moment), returnsAt: noon(plus: 1_000), limit: limit
+                    )
+                    .map(\.id)
                 }
             }
             try expect(
@@ -42,9 +44,12 @@ extension ConformanceCase {
         ConformanceCase("a taken item counts its attempt and comes back should the taker die") { database in
             let found = try await database.keep { records throws(StorageFailure) in
                 try records.recordOutboxItem(.sample())
-                let first = try records.takeOutboxItems(dueAt: noon, returnsAt: noon(plus: 50), limit: 9)
-                let none = try records.takeOutboxItems(dueAt: noon(plus: 49), returnsAt: noon(plus: 99), limit: 9)
-                let second = try records.takeOutboxItems(dueAt: noon(plus: 50), returnsAt: noon(plus: 99), limit: 9)
+                let first = try records.takeOutboxItems(
+                    of: "com.example.app", dueAt: noon, returnsAt: noon(plus: 50), limit: 9)
+                let none = try records.takeOutboxItems(
+                    of: "com.example.app", dueAt: noon(plus: 49), returnsAt: noon(plus: 99), limit: 9)
+                let second = try records.takeOutboxItems(
+                    of: "com.example.app", dueAt: noon(plus: 50), returnsAt: noon(plus: 99), limit: 9)
                 return [first, none, second, [try records.findOutboxItem(.numbered(1))].compactMap { $0 }]
             }
             try expect(found.map { $0.map(\.attempts) }, is: [[1], [], [2], [2]], "the attempts")
@@ -57,7 +62,9 @@ extension ConformanceCase {
             }
             let taken = try await race { _ in
                 try await database.keep { records throws(StorageFailure) in
-                    try records.takeOutboxItems(dueAt: noon, returnsAt: noon(plus: 1_000), limit: 3).map(\.id)
+                    try records.takeOutboxItems(
+                        of: "com.example.app", dueAt: noon, returnsAt: noon(plus: 1_000), limit: 3
+                    ).map(\.id)
                 }
             }
             try expect(taken.flatMap { $0 }.sorted(), is: (0..<20).map { .numbered($0) }, "what was taken")
@@ -65,7 +72,7 @@ extension ConformanceCase {
         ConformanceCase("an item that is put back keeps its attempts and says why") { database in
             let (answers, found) = try await database.keep { records throws(StorageFailure) in
                 try records.recordOutboxItem(.sample())
-                _ = try records.takeOutboxItems(dueAt: noon, returnsAt: noon(plus: 50), limit: 1)
+                _ = try records.takeOutboxItems(of: "com.example.app", dueAt: noon, returnsAt: noon(plus: 50), limit: 1)
                 let answers = [
                     try records.postponeOutboxItem(.numbered(1), dueAt: noon(plus: 5), isAsked: true, code: "later"),
                     try records.postponeOutboxItem(.numbered(2), dueAt: noon(plus: 5), isAsked: true, code: "later"),

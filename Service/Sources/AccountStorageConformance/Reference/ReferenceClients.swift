@@ -61,8 +61,34 @@ extension ReferenceTransaction {
         rows.clientSessions.ordered { $0.session.accountID == accountID }.reversed().map(\.session).limited(to: limit)
     }
 
-    func takeLogoutNotices(dueAt moment: Date, returnsAt: Date, limit: Int) -> [LogoutNotice] {
-        let taken = rows.clientSessions.takeDue(\.logoutDueAt, by: moment, limit: limit) {
+    func findClientSessions(
+        under parent: SessionID, of client: String, besidesNewest newest: Int, limit: Int
+    ) -> [SessionID] {
+        let begun = rows.clientSessions.ordered { $0.session.parentID == parent && $0.session.client == client }
+        return begun.reversed().dropFirst(max(0, newest)).map(\.session.id).prefix(max(0, limit)).map { $0 }
+    }
+
+    func findClientsToNotify(at moment: Date) -> [String] {
+        let due = rows.clientSessions.values.filter { row in row.logoutDueAt.map { $0 <= moment } ?? false }
+        return Set(due.map(\.session.client)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    func postponeLogoutNotices(of client: String, dueAt moment: Date, until later: Date) -> Int {
+        let due = rows.clientSessions.ordered { row in
+            row.session.client == client && (row.logoutDueAt.map { $0 <= moment } ?? false)
+        }
+        for row in due {
+            _ = rows.clientSessions.edit(row.session.id) {
+                ($0.logoutDueAt, $0.logoutAttempts) = (later, $0.logoutAttempts + 1)
+            }
+        }
+        return due.count
+    }
+
+    func takeLogoutNotices(of client: String, dueAt moment: Date, returnsAt: Date, limit: Int) -> [LogoutNotice] {
+        let taken = rows.clientSessions.takeDue(
+            \.logoutDueAt, by: moment, limit: limit, where: { $0.session.client == client }
+        ) {
             ($0.logoutDueAt, $0.logoutAttempts) = (returnsAt, $0.logoutAttempts + 1)
         }
         return taken.map { LogoutNotice(session: $0.session, attempts: $0.logoutAttempts) }

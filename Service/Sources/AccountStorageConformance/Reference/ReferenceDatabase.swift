@@ -140,9 +140,11 @@ extension Dictionary where Key: Comparable {
 
     /// Applies `take` to at most `limit` values that are due, longest overdue first, and returns them.
     mutating func takeDue(
-        _ due: (Value) -> Date?, by moment: Date, limit: Int, _ take: (inout Value) -> Void
+        _ due: (Value) -> Date?, by moment: Date, limit: Int, where isMeant: (Value) -> Bool = { _ in true },
+        _ take: (inout Value) -> Void
     ) -> [Value] {
-        let found = compactMap { entry in due(entry.value).map { (dueAt: $0, key: entry.key) } }
+        let found = filter { isMeant($0.value) }
+            .compactMap { entry in due(entry.value).map { (dueAt: $0, key: entry.key) } }
             .filter { $0.dueAt <= moment }.sorted { ($0.dueAt, $0.key) < ($1.dueAt, $1.key) }
         return found.prefix(Swift.max(0, limit)).compactMap { entry in
             _ = edit(entry.key, take)

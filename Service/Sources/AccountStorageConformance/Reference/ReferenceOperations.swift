@@ -22,8 +22,14 @@ extension ReferenceTransaction {
     func findOutboxItem(_ id: OutboxItemID) -> OutboxItem? { rows.outbox[id] }
     func findOutboxItems(of accountID: AccountID) -> [OutboxItem] { rows.outbox.ordered { $0.accountID == accountID } }
 
-    func takeOutboxItems(dueAt moment: Date, returnsAt: Date, limit: Int) -> [OutboxItem] {
-        rows.outbox.takeDue(\.dueAt, by: moment, limit: limit) {
+    func findClientsOfDueOutboxItems(at moment: Date) -> [String] {
+        Set(rows.outbox.values.filter { $0.dueAt <= moment }.map(\.clientID)).sorted {
+            $0.utf8.lexicographicallyPrecedes($1.utf8)
+        }
+    }
+
+    func takeOutboxItems(of clientID: String, dueAt moment: Date, returnsAt: Date, limit: Int) -> [OutboxItem] {
+        rows.outbox.takeDue(\.dueAt, by: moment, limit: limit, where: { $0.clientID == clientID }) {
             ($0.dueAt, $0.attempts) = (returnsAt, $0.attempts + 1)
         }
     }

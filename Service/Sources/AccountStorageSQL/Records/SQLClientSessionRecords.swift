@@ -28,10 +28,22 @@ extension SQLTransaction {
         try every(.findOfAccount, [.identifier(accountID), .limit(limit)], read: clientSession)
     }
 
+    package func findClientSessions(
+        under parent: SessionID, of client: String, besidesNewest newest: Int, limit: Int
+    ) throws(StorageFailure) -> [SessionID] {
+        try every(
+            .findOlder, [.identifier(parent), .text(client), .limit(newest), .limit(limit)]
+        ) { row throws(StorageFailure) in try row.identifier() }
+    }
+
+    package func findClientsToNotify(at moment: Date) throws(StorageFailure) -> [String] {
+        try every(.findClientsToNotify, [.time(moment)]) { row throws(StorageFailure) in try row.text() }
+    }
+
     package func takeLogoutNotices(
-        dueAt moment: Date, returnsAt: Date, limit: Int
+        of client: String, dueAt moment: Date, returnsAt: Date, limit: Int
     ) throws(StorageFailure) -> [LogoutNotice] {
-        let due = try every(.findDue, [.time(moment), .limit(limit)], read: notice)
+        let due = try every(.findDue, [.text(client), .time(moment), .limit(limit)], read: notice)
         for notice in due {
             try change(
                 .take, [.identifier(notice.session.id), .time(returnsAt), .integer(notice.attempts)])
@@ -41,6 +53,12 @@ extension SQLTransaction {
 
     package func postponeLogoutNotice(_ id: SessionID, dueAt: Date) throws(StorageFailure) -> Bool {
         try change(.postpone, [.identifier(id), .time(dueAt)]) == 1
+    }
+
+    package func postponeLogoutNotices(
+        of client: String, dueAt moment: Date, until later: Date
+    ) throws(StorageFailure) -> Int {
+        try change(.postponeAll, [.text(client), .time(moment), .time(later)])
     }
 
     package func removeLogoutNotice(_ id: SessionID) throws(StorageFailure) -> Bool {
@@ -57,11 +75,19 @@ extension SQLStatement {
     fileprivate static let find = clientSessions.select("WHERE id = $1")
     fileprivate static let move = SQLStatement("UPDATE client_sessions SET parent_id = $2 WHERE parent_id = $1")
     fileprivate static let findOfAccount = clientSessions.select("WHERE account_id = $1 ORDER BY id DESC LIMIT $2")
-    fileprivate static let findDue = clientSessions.selectDue(by: "logout_due_at")
+    fileprivate static let findOlder = SQLStatement(
+        "SELECT id FROM client_sessions WHERE parent_id = $1 AND client = $2 ORDER BY id DESC LIMIT $4 OFFSET $3")
+    fileprivate static let findClientsToNotify = clientSessions.selectOwnersOfDue("client", by: "logout_due_at")
+    fileprivate static let findDue = clientSessions.selectDue(of: "client", by: "logout_due_at")
     fileprivate static let take = SQLStatement(
         "UPDATE client_sessions SET logout_due_at = $2, logout_attempts = $3 WHERE id = $1")
     fileprivate static let postpone = SQLStatement(
         "UPDATE client_sessions SET logout_due_at = $2 WHERE id = $1 AND logout_due_at IS NOT NULL")
+    fileprivate static let postponeAll = SQLStatement(
+        """
+        UPDATE client_sessions SET logout_due_at = $3, logout_attempts = logout_attempts + 1
+        WHERE client = $1 AND logout_due_at <= $2
+        """)
     fileprivate static let removeNotice = SQLStatement(
         """
         UPDATE client_sessions SET logout_due_at = NULL, logout_attempts = 0

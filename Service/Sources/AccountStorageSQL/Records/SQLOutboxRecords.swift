@@ -21,10 +21,14 @@ extension SQLTransaction {
         try every(.findOfAccount, [.identifier(accountID)], read: item)
     }
 
+    package func findClientsOfDueOutboxItems(at moment: Date) throws(StorageFailure) -> [String] {
+        try every(.findClientsOfDue, [.time(moment)]) { row throws(StorageFailure) in try row.text() }
+    }
+
     package func takeOutboxItems(
-        dueAt moment: Date, returnsAt: Date, limit: Int
+        of clientID: String, dueAt moment: Date, returnsAt: Date, limit: Int
     ) throws(StorageFailure) -> [OutboxItem] {
-        var due = try every(.findDue, [.time(moment), .limit(limit)], read: item)
+        var due = try every(.findDue, [.text(clientID), .time(moment), .limit(limit)], read: item)
         for place in due.indices {
             due[place].attempts += 1
             due[place].dueAt = returnsAt.inWholeMilliseconds
@@ -60,7 +64,8 @@ extension SQLStatement {
     fileprivate static let insert = outbox.insert
     fileprivate static let find = outbox.select("WHERE id = $1")
     fileprivate static let findOfAccount = outbox.select("WHERE account_id = $1 ORDER BY id")
-    fileprivate static let findDue = outbox.selectDue()
+    fileprivate static let findClientsOfDue = outbox.selectOwnersOfDue("client_id")
+    fileprivate static let findDue = outbox.selectDue(of: "client_id")
     fileprivate static let take = SQLStatement("UPDATE outbox SET due_at = $2, attempts = $3 WHERE id = $1")
     fileprivate static let postpone = SQLStatement(
         "UPDATE outbox SET due_at = $2, is_asked = $3, last_code = $4 WHERE id = $1")

@@ -35,6 +35,31 @@ struct SQLTable {
         return SQLStatement { text + $0.skippingLockedRows }
     }
 
+    /// Reads the rows of an owner that are due at a time, longest overdue first, for a worker that takes them.
+    func selectDue(of owner: String, by time: String = "due_at") -> SQLStatement {
+        let text = """
+            SELECT \(columns) FROM \(name) WHERE \(owner) = $1 AND \(time) <= $2 ORDER BY \(time), id LIMIT $3
+            """
+        return SQLStatement { text + $0.skippingLockedRows }
+    }
+
+    /// Reads the owners of rows that are due at a time, in order. It takes two steps in an index over owner and time
+    /// for each owner, however many rows wait.
+    func selectOwnersOfDue(_ owner: String, by time: String = "due_at") -> SQLStatement {
+        SQLStatement(
+            """
+            WITH RECURSIVE owners (owner) AS (
+                SELECT min(\(owner)) FROM \(name) WHERE \(time) IS NOT NULL
+                UNION ALL
+                SELECT (SELECT min(\(owner)) FROM \(name) WHERE \(time) IS NOT NULL AND \(owner) > owners.owner)
+                FROM owners WHERE owners.owner IS NOT NULL
+            )
+            SELECT owners.owner FROM owners
+            WHERE EXISTS (SELECT 1 FROM \(name) WHERE \(owner) = owners.owner AND \(time) <= $1)
+            ORDER BY owners.owner
+            """)
+    }
+
     /// Reads the row with the key `id`, followed by the columns of the row in another table that `column` refers to.
     func select(with other: SQLTable, by column: String) -> SQLStatement {
         let listed = [self, other].flatMap { table in table.names.map { "\(table.name).\($0)" } }

@@ -9,10 +9,9 @@ extension BackgroundWorker {
     package static func appleOutbox(
         of environment: SignInEnvironment, logger: Logger, isClockFarOff: @escaping @Sendable () -> Bool = { false }
     ) -> BackgroundWorker {
-        BackgroundWorker(
-            name: "outbox", interval: .seconds(2), logger: logger,
-            round: { () async throws(SignInError) in
-                isClockFarOff() ? 0 : try await AppleOutbox(environment).work()
-            })
+        let outbox = AppleOutbox(environment)
+        return BackgroundWorker(
+            name: "outbox", interval: .seconds(2), overlaps: true, logger: logger,
+            round: { () async throws(SignInError) in isClockFarOff() ? 0 : try await outbox.work() })
     }
 }

@@ -5,24 +5,34 @@ import SignInWithApple
 /// Sends the queued requests to Apple. Several workers, in one process or many, share the work.
 ///
 /// A worker leases an item for two minutes. If the worker dies, the item is due again; revoking or validating a token
-/// twice does no harm.
+/// twice does no harm. Each of Apple's clients has a lane of its own (``QueueLanes``), so that many requests for one, or
+/// slow answers to it, delay nobody else's.
 package struct AppleOutbox: Sendable {
     private let environment: SignInEnvironment
+    private let lanes = QueueLanes()
 
     package init(_ environment: SignInEnvironment) {
         self.environment = environment
     }
 
-    /// The maximum number of items in one round. They are tried at the same time.
+    /// The maximum number of items of one client in one round. They are tried at the same time.
     static let roundLength = 8
 
-    /// Does one round: tries each due item once, and returns how many were due.
+    /// Does one round: tries due items of each client once, and returns how many. A client for which another round is
+    /// still asking is left out.
     @discardableResult
     package func work() async throws(SignInError) -> Int {
         let now = environment.instant
+        let clients = try await environment.read { records in try records.findClientsOfDueOutboxItems(at: now) }
+        return try await lanes.run(clients) { client async throws(SignInError) in try await work(for: client) }
+    }
+
+    private func work(for clientID: String) async throws(SignInError) -> Int {
+        let now = environment.instant
         let items = try await environment.write { records in
             try records.takeOutboxItems(
-                dueAt: now, returnsAt: now.addingTimeInterval(OutboxSchedule.lease), limit: Self.roundLength)
+                of: clientID, dueAt: now, returnsAt: now.addingTimeInterval(OutboxSchedule.lease),
+                limit: Self.roundLength)
         }
         let results = await withTaskGroup(of: Result<Void, SignInError>.self) { group in
             for item in items {

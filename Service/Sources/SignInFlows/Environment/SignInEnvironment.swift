@@ -24,6 +24,9 @@ package struct SignInEnvironment: Sendable {
     /// Chooses the language of the person whom a flow serves, for the mails that it causes. It is called only when there
     /// is a mail.
     private(set) var language: @Sendable () -> Language
+    /// Takes from the budget of an activity, and returns the seconds to wait if it is used up. Unlimited unless
+    /// ``limiting(_:)`` sets it.
+    private(set) var budget: @Sendable (_ activity: AccountActivity, _ owner: [UInt8]) -> Int? = { _, _ in nil }
     /// Lifetimes and limits.
     package let policy: SignInPolicy
     /// When the database was last replaced with a backup; `nil` if never. Sessions from before are invalid, because
@@ -81,6 +84,17 @@ extension SignInEnvironment {
     package func speaking(_ language: @escaping @Sendable () -> Language) -> SignInEnvironment {
         var environment = self
         environment.language = language
+        return environment
+    }
+}
+
+extension SignInEnvironment {
+    /// The same environment with budgets for what people do.
+    package func limiting(
+        _ budget: @escaping @Sendable (_ activity: AccountActivity, _ owner: [UInt8]) -> Int?
+    ) -> SignInEnvironment {
+        var environment = self
+        environment.budget = budget
         return environment
     }
 }

@@ -47,6 +47,7 @@ package struct AccountPassword: Sendable {
         } else if !session.isFresh(in: environment) {
             throw .refused(.freshSignInRequired)
         }
+        try environment.spend(.passwordChange, of: session.account.id.bytes)
         let hash = try await PasswordSetting(environment: environment).hash(new, names: facts.names)
         let change = PasswordChange(session: session, hash: hash, environment: environment)
         try await environment.write { records in try change.apply(in: records) }

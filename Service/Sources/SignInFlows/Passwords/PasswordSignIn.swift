@@ -50,6 +50,7 @@ package struct PasswordSignIn: Sendable {
         }
         let match = try await PasswordCheck(environment: environment).check(
             name: login, password, in: browser)
+        try environment.spend(.signIn, of: match.account.bytes)
         let newer = await PasswordSetting(environment: environment).renewed(match.hash, password)
         let opening = PasswordSessionOpening(
             match: match, newer: newer, client: client, browser: browser,

@@ -9,8 +9,8 @@ package struct ReturnTarget: Sendable, Hashable {
     static let start = ReturnTarget(proven: "/")
 
     private static let maximumBytes = 2_048
-    /// A pending authorization request holds all parameters of its client.
-    private static let maximumPendingBytes = 8_192
+    /// A pending authorization request holds all parameters of its client. The flow cookie carries it.
+    static let maximumPendingBytes = 3_900
 
     private init(proven location: String) {
         self.location = location

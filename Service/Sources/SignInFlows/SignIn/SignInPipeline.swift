@@ -34,6 +34,7 @@ struct SignInPipeline: Sendable {
             return try await RepeatedSignIn(environment: environment).reply(to: answer, for: attempt, by: caller)
         }
         let person = try await IdentityProof(environment: environment).verify(answer, for: attempt)
+        try environment.spend(.signIn, of: person.identity.id.bytes)
         let purpose = SignInPurpose(attempt.row, by: caller)
         switch try await claim(person, purpose) {
         case .stored(let stored):

@@ -24,11 +24,8 @@ package struct WebSignIn: Sendable {
         guard let target = ReturnTarget.decide(requested, allowed: client.returnURLs) else {
             throw .refused(.returnTargetRefused)
         }
-        let secret = AttemptSecret.drawn(environment)
-        let proof = Base64URL.encode(environment.randomBytes(BrowserProof.length))
-        try await SignInAttempts(environment: environment).record(
-            secret, kind: .web, client: client, browserProofHash: BrowserProof.hash(proof), returnTarget: target,
-            link: link)
+        let (secret, proof) = try await SignInAttempts(environment: environment).begin(
+            client, returningTo: target, linking: link)
         let request = AuthorizationRequest(
             client: client.id, redirectURI: environment.publicURL.callbackURL,
             response: .formPost(scopes: client.scopes), state: secret.text,
@@ -37,7 +34,7 @@ package struct WebSignIn: Sendable {
         return BegunWebSignIn(
             authorizationURL: request.url(endpoints: client.team.apple.endpoints),
             flowID: Self.flowID(ofState: secret.text),
-            browserProof: proof, lifetime: environment.policy.attemptLifetime, attempt: secret.id)
+            browserProof: proof.text, lifetime: environment.policy.attemptLifetime, attempt: secret.id)
     }
 
     /// The part of the flow cookie's name that distinguishes a browser's flows.

@@ -13,6 +13,7 @@ final class RateLimiter: Sendable {
         case session
         case sessionCheck
         case account(Purpose)
+        case activity(AccountActivity)
     }
 
     /// The purpose of a request by somebody who is signed in.
@@ -74,6 +75,26 @@ final class RateLimiter: Sendable {
         }
     }
 
+    /// Takes from the budget of an activity of an account, or of an identity that was proven, in the same way.
+    func take(_ activity: AccountActivity, of owner: [UInt8]) -> Int? {
+        wait(for: [(.activity(activity), owner)], takes: true)
+    }
+
+    /// How many requests of one subscriber's network a budget allows in a minute; nil without a limit.
+    func perMinute(_ budget: NetworkBudget) -> Int? {
+        rate(of: .network(budget, share: 1)).map { Int(($0.perSecond * 60).rounded()) }
+    }
+
+    /// How often an account may do something in an hour; nil without a limit.
+    func perHour(_ activity: AccountActivity) -> Int? { perHour(.activity(activity)) }
+
+    /// How many requests for a purpose an account may send in an hour; nil without a limit.
+    func perHour(_ purpose: Purpose) -> Int? { perHour(.account(purpose)) }
+
+    private func perHour(_ table: Table) -> Int? {
+        rate(of: table).map { Int(($0.perSecond * 3_600).rounded()) }
+    }
+
     private func owners(_ budget: NetworkBudget, _ address: NetworkAddress?) -> [(table: Table, name: [UInt8])] {
         // All requests with an unknown address share the budget of one subscriber.
         let networks = address?.networks ?? [([], 1)]
@@ -116,6 +137,10 @@ final class RateLimiter: Sendable {
         case .session: return TokenBucket.Rate(perMinute: perMinute)
         case .account(.any), .account(.end), .account(.check): return TokenBucket.Rate(perMinute: 4 * perMinute)
         case .account(.rename): return TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)
+        case .activity(.signIn): return TokenBucket.Rate(perMinute, inSeconds: 3_600)
+        case .activity(.clientSignIn): return TokenBucket.Rate(2 * perMinute, inSeconds: 3_600)
+        case .activity(.linkBeginning): return TokenBucket.Rate(max(1, perMinute / 2), inSeconds: 3_600)
+        case .activity(.passwordChange): return TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)
         case .account(.export): return TokenBucket.Rate(max(1, perMinute / 20), inSeconds: 3_600)
         }
     }

@@ -26,9 +26,9 @@ struct CookieJar: Sendable {
         return values.count == 1 ? values.first : nil
     }
 
-    /// The names with this prefix, oldest first.
-    func names(beginningWith prefix: String) -> [String] {
-        cookies.map(\.name).filter { $0.hasPrefix(prefix) }
+    /// The cookies whose names have this prefix, oldest first.
+    func cookies(beginningWith prefix: String) -> [(name: String, value: String)] {
+        cookies.filter { $0.name.hasPrefix(prefix) }
     }
 }
 
@@ -39,6 +39,9 @@ struct ServiceCookies: Sendable {
     /// The maximum number of flow cookies; without it, the header would grow without limit. Nobody needs this many
     /// sign-ins at once.
     static let maximumFlows = 8
+
+    /// The maximum number of bytes in all flow cookies. Proxies refuse a field of more than 8 KiB by default.
+    static let maximumFlowBytes = 6_144
 
     init(_ publicURL: PublicURL) {
         isSecure = publicURL.isSecure
@@ -73,10 +76,15 @@ struct ServiceCookies: Sendable {
         Cookie(name: name, value: "", maxAge: 0, path: "/", secure: isSecure, httpOnly: true, sameSite: .lax)
     }
 
-    /// The flow cookies to remove when one is added.
-    func crowdedOut(of jar: CookieJar) -> [Cookie] {
-        let names = jar.names(beginningWith: flowPrefix).filter(isFlowName)
-        return names.dropLast(ServiceCookies.maximumFlows - 1).map(remove)
+    /// The flow cookies to remove when one is added, oldest first.
+    func crowdedOut(of jar: CookieJar, by added: Cookie) -> [Cookie] {
+        let flows = jar.cookies(beginningWith: flowPrefix).filter { isFlowName($0.name) }
+        var room = ServiceCookies.maximumFlowBytes - added.name.utf8.count - added.value.utf8.count
+        let kept = flows.reversed().prefix(ServiceCookies.maximumFlows - 1).prefix { flow in
+            room -= flow.name.utf8.count + flow.value.utf8.count
+            return room >= 0
+        }
+        return flows.dropLast(kept.count).map { remove($0.name) }
     }
 
     /// Removes an open question when somebody signs in for another purpose. Another person may have left the question

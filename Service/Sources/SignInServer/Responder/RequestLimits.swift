@@ -11,7 +11,7 @@ struct RequestLimits: Sendable {
     /// The overhead counted for each field, as in HTTP/2 (RFC 9113 §6.5.2).
     private static let fieldOverhead = 32
 
-    /// The route of an admitted request. Takes from the route's budget.
+    /// The route of an admitted request. Takes from the route's budget, unless the request's mode is refused.
     func admit(_ request: Request, _ served: ServedPath, from client: NetworkAddress?) throws(RequestRefusal) -> Route {
         let size = request.headers.reduce(request.uri.string.utf8.count) { size, field in
             size + field.name.rawName.utf8.count + field.value.utf8.count + Self.fieldOverhead
@@ -28,6 +28,7 @@ struct RequestLimits: Sendable {
             let allowed = served.methods.map(\.rawValue).joined(separator: ", ")
             throw RequestRefusal(.methodNotAllowed(allowed), allow: allowed)
         }
+        guard route.mode.answers(request) else { throw RequestRefusal(.navigationRequired) }
         switch route.budget {
         case .unlimited: break
         case .network(let budget): try require(limiter.take(budget, for: client))

@@ -3,27 +3,32 @@ import Hummingbird
 
 /// A route: its requirements and its handler.
 ///
-/// The requirements are enforced before the handler runs, in the order of their declaration: budget, authentication,
-/// body.
+/// The requirements are enforced before the handler runs, in the order of their declaration: mode, budget,
+/// authentication, body.
 struct Route: Sendable {
     let method: HTTPRequest.Method
     let path: String
+    let mode: RouteMode
     let budget: RouteBudget
     let authentication: AuthenticationRequirement
     /// The limit in bytes; `nil` if the route reads no body.
     let bodyLimit: Int?
+    let storage: RouteStorage
     private let handle: @Sendable (Request, ServiceContext, RequestAuthenticators) async throws -> Response
 
     init<Caller, Body>(
-        _ method: HTTPRequest.Method, _ path: String, budget: RouteBudget,
+        _ method: HTTPRequest.Method, _ path: String, mode: RouteMode = .any, budget: RouteBudget,
         authentication: RouteAuthentication<Caller>, body: RouteBody<Body>,
+        stores storage: RouteStorage = .nothing,
         use handler: @escaping @Sendable (RouteRequest<Caller, Body>) async throws -> Response
     ) {
         self.method = method
         self.path = path
+        self.mode = mode
         self.budget = budget
         self.authentication = authentication.requirement
         bodyLimit = body.limit
+        self.storage = storage
         handle = { request, context, authenticators in
             let caller = try await authentication.authenticate(request, context, authenticators)
             return try await handler(

@@ -34,14 +34,20 @@ import Testing
 
     private let log = CapturedLog()
 
-    private func worker(_ rounds: Rounds, every interval: Duration = .seconds(3_600)) -> BackgroundWorker {
-        BackgroundWorker(name: "outbox", interval: interval, logger: log.logger, round: rounds.next)
+    private func worker(
+        _ rounds: Rounds, every interval: Duration = .seconds(3_600), overlaps: Bool = false
+    ) -> BackgroundWorker {
+        BackgroundWorker(
+            name: "outbox", interval: interval, overlaps: overlaps, logger: log.logger, round: rounds.next)
     }
 
     /// Runs a worker in a service that shuts down after this many rounds have begun.
-    private func run(_ rounds: Rounds, every interval: Duration = .seconds(3_600), stoppingAt count: Int) async throws {
+    private func run(
+        _ rounds: Rounds, every interval: Duration = .seconds(3_600), overlaps: Bool = false, stoppingAt count: Int
+    ) async throws {
+        let worker = worker(rounds, every: interval, overlaps: overlaps)
         let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(services: [worker(rounds, every: interval)], logger: log.logger))
+            configuration: ServiceGroupConfiguration(services: [worker], logger: log.logger))
         async let running: Void = group.run()
         var begun = 0
         for await _ in rounds.began {
@@ -70,6 +76,12 @@ import Testing
         let rounds = Rounds([.success(0), .failure(failure), .success(1), .success(0)])
         try await run(rounds, every: .milliseconds(1), stoppingAt: 6)
         #expect(rounds.left == 1)
+    }
+
+    @Test func `a worker whose rounds overlap does not wait for one that hangs, and ends them all when it stops`()
+        async throws
+    {
+        try await run(Rounds([.success(0)], isHeld: true), every: .milliseconds(1), overlaps: true, stoppingAt: 3)
     }
 
     @Test func `a service that stops waits for no interval`() async throws {

@@ -244,7 +244,8 @@ import Testing
     private func queuedToken() async throws -> OutboxItem {
         let now = world.clock.now
         let items = try await world.read { transaction throws(StorageFailure) in
-            try transaction.takeOutboxItems(dueAt: now, returnsAt: now.addingTimeInterval(120), limit: 8)
+            try transaction.takeOutboxItems(
+                of: "com.example.app", dueAt: now, returnsAt: now.addingTimeInterval(120), limit: 8)
         }
         return try #require(items.first)
     }
@@ -254,7 +255,8 @@ import Testing
         _ = try await delete(signedIn)
         let now = world.clock.now
         try await world.write { transaction throws(StorageFailure) in
-            _ = try transaction.takeOutboxItems(dueAt: now, returnsAt: now.addingTimeInterval(120), limit: 8)
+            _ = try transaction.takeOutboxItems(
+                of: "com.example.app", dueAt: now, returnsAt: now.addingTimeInterval(120), limit: 8)
         }
         #expect(try await AppleOutbox(world.environment).work() == 0)
         world.clock.advance(120)

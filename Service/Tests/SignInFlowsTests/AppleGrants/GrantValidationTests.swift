@@ -213,7 +213,7 @@ import Testing
         world.apple.meanwhile = { [world] in
             try? await world.write { transaction throws(StorageFailure) in
                 let due = try transaction.takeOutboxItems(
-                    dueAt: .distantFuture, returnsAt: .distantFuture, limit: 8)
+                    of: "com.example.app", dueAt: .distantFuture, returnsAt: .distantFuture, limit: 8)
                 for item in due { _ = try transaction.removeOutboxItem(item.id) }
             }
         }

@@ -14,7 +14,7 @@ import Testing
             script: origins.isEmpty ? nil : ScriptRegistration(returnURLs: urls, result: result), team: team)
     }
 
-    @Test func `attempts are held by each app and by each client's page on each origin, and by nobody else`() throws {
+    @Test func `attempts are held by each app, each client's page on each origin, and each client's browsers`() throws {
         let team = try #require(World().environment.clients.find("web")?.team)
         let directory = ClientDirectory([
             client("web", .web, team, on: ["https://b.example", "https://a.example"]),
@@ -23,7 +23,8 @@ import Testing
         ])
         #expect(
             directory.attemptHolders.map(\.text) == [
-                "app", "shop https://a.example", "web https://a.example", "web https://b.example",
+                "app", "shop https://a.example", "web https://a.example", "web https://b.example", "android browser",
+                "plain browser", "shop browser", "web browser",
             ])
         #expect(directory.scriptPages(at: "https://a.example").map(\.client.name) == ["shop", "web"])
         #expect(directory.scriptPages(at: "https://c.example").isEmpty)

@@ -118,6 +118,34 @@ struct ClientSessionTests {
                 == "access_token_invalid")
     }
 
+    // MARK: Many sessions of one client
+
+    @Test func `the newest twenty sessions of a client go on, and each older one is told of its own end`() async throws
+    {
+        let client = OpenIDClient.sample(backchannelLogoutURI: "https://shop.example.com/logout")
+        let world = try World(openID: [client, .sample("mail")])
+        let shop = RelyingParty(world: world, client: client)
+        let ann = try await world.browserSession().session
+        let other = try await RelyingParty(world: world, client: .sample("mail")).tokens(as: ann)
+        var begun: [ReceivedTokens] = []
+        for number in 1...25 {
+            world.clock.advance(1)
+            begun.append(try await shop.tokens(as: ann))
+            let ended = max(0, number - 20)
+            #expect(try await world.dueNotices() == Set(begun.prefix(ended).compactMap(\.sid)))
+        }
+        for (number, tokens) in begun.enumerated() {
+            #expect(try await world.isLive(tokens) == (number >= 5), "\(number)")
+        }
+        #expect(try await world.isLive(other))
+        #expect(try await failure { try await shop.renew(begun[4].refreshToken) }?.code == "session_ended")
+        #expect(try await world.history(ann.account.id).count { $0 == "session_ended newer_sessions" } == 5)
+        // The same person in another browser has sessions of their own.
+        let elsewhere = try await world.browserSession().session
+        _ = try await shop.tokens(as: elsewhere)
+        #expect(try await world.isLive(begun[5]))
+    }
+
     // MARK: Refresh
 
     @Test func `a refresh gives new tokens of the same session, and no nonce`() async throws {

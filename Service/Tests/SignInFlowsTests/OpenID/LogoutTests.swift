@@ -215,7 +215,7 @@ struct LogoutTests {
         try await SignOut(world.environment).end(ann)
         let now = world.clock.now
         try await world.write { records throws(StorageFailure) in
-            _ = try records.takeLogoutNotices(dueAt: now, returnsAt: now.addingTimeInterval(15), limit: 10)
+            _ = try records.takeLogoutNotices(of: "shop", dueAt: now, returnsAt: now.addingTimeInterval(15), limit: 10)
         }
         #expect(try await world.dueNotices().isEmpty)
         world.clock.advance(15)

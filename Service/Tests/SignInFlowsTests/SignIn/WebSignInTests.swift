@@ -1,9 +1,10 @@
 import AccountStorage
 import Foundation
-import SignInFlows
 import SignInWithApple
 import TestDoubles
 import Testing
+
+@testable import SignInFlows
 
 struct WebSignInTests {
     @Test func `signs a browser in and sends it where it wanted to go`() async throws {
@@ -179,32 +180,51 @@ struct WebSignInTests {
 
     @Test func `goes to the start page when the wanted address is no longer allowed`() async throws {
         let world = try World()
-        let browser = try await world.beginWeb(returnTo: "https://app.example.com/done")
+        let browser = try await world.beginWeb()
+        // An attempt as an earlier version stored it, with an address that was configured then.
         let id = try #require(WebSignIn.attemptID(ofState: browser.state))
-        var row = try #require(
-            try await world.read { transaction throws(StorageFailure) in
-                try transaction.findAttempt(id)
-            })
-        #expect(row.returnTarget == "https://app.example.com/done")
-        row.returnTarget = "https://evil.example/"
-        let changed = row
-        try await world.write { transaction throws(StorageFailure) in
-            _ = try transaction.removeExpiredAttempts(before: .distantFuture, limit: 10)
-            try transaction.recordAttempt(changed)
-        }
+        let now = world.clock.now
+        let row = SignInAttempt(
+            id: id, kind: .web, client: "web", browserProofHash: BrowserProof.hash(browser.begun.browserProof),
+            returnTarget: "https://evil.example/", createdAt: now, expiresAt: now + 600, state: .open, failures: 0)
+        try await world.write { transaction throws(StorageFailure) in try transaction.recordAttempt(row) }
         let outcome = try await world.complete(world.form(.ann, browser), browser)
         #expect(outcome.returnTarget == "/")
+    }
+
+    @Test func `completes a sign-in that an earlier version began and stored`() async throws {
+        let world = try World()
+        let browser = try await world.beginWeb()
+        let id = try #require(WebSignIn.attemptID(ofState: browser.state))
+        let (now, proof) = (world.clock.now, String(repeating: "p", count: 43))
+        let row = SignInAttempt(
+            id: id, kind: .web, client: "web", browserProofHash: BrowserProof.hash(proof), returnTarget: "/shop",
+            createdAt: now, expiresAt: now + 600, state: .open, failures: 0)
+        try await world.write { transaction throws(StorageFailure) in try transaction.recordAttempt(row) }
+        let outcome = try await WebSignIn(world.environment).complete(
+            world.form(.ann, browser), browserProof: proof)
+        #expect(outcome.signedIn != nil && outcome.returnTarget == "/shop")
     }
 
     @Test func `a page offers to begin again what a browser began, and nothing that an app began`() async throws {
         let world = try World()
         let browser = try await world.beginWeb(returnTo: "/shop")
-        let found = try #require(await WebSignInBeginning.find(state: browser.state, in: world.environment))
+        let proof = browser.begun.browserProof
+        func find(_ state: String, _ proof: String?) async -> WebSignInBeginning? {
+            await WebSignInBeginning.find(state: state, browserProof: proof, in: world.environment)
+        }
+        let found = try #require(await find(browser.state, proof))
         #expect(found.client == "web" && found.returnTo == "/shop")
+        // Without its cookie, and with somebody else's, only the client is known.
+        for other in [nil, try await world.beginWeb(returnTo: "/other").begun.browserProof] {
+            let without = try #require(await find(browser.state, other))
+            #expect(without.client == "web" && without.returnTo == nil)
+        }
         // With a link, because a plain sign-in of an app is not stored when it begins.
-        let begun = try await NativeSignIn(world.environment).begin(
+        let linking = try await NativeSignIn(world.environment).begin(
             client: "app", linking: .ticket(world.ticket("user-1")))
-        #expect(await WebSignInBeginning.find(state: begun.attempt, in: world.environment) == nil)
+        let plain = try await NativeSignIn(world.environment).begin(client: "app")
+        for state in [linking.attempt, plain.attempt, "made up"] { #expect(await find(state, proof) == nil) }
     }
 
     @Test func `an error of Apple's ends the flow`() async throws {

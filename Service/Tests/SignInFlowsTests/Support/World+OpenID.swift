@@ -183,7 +183,10 @@ extension World {
         let now = clock.now
         return try await Set(
             read { transaction throws(StorageFailure) in
-                try transaction.takeLogoutNotices(dueAt: now, returnsAt: now, limit: 100).map(\.session.id)
+                try transaction.findClientsToNotify(at: now).flatMap { client throws(StorageFailure) in
+                    try transaction.takeLogoutNotices(of: client, dueAt: now, returnsAt: now, limit: 100)
+                        .map(\.session.id)
+                }
             })
     }
 }

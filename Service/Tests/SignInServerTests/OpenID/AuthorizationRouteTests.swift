@@ -109,6 +109,50 @@ import Testing
         }
     }
 
+    @Test func `a request that leads to Apple stores nothing before Apple has answered`() async throws {
+        let service = try TestService(openID: TestClients.all)
+        try await service.run { caller in
+            let before = service.database.count
+            let state = String(repeating: "s", count: 2_000)
+            let response = try await caller.get(Caller.authorize(["state": state]))
+            let begun = try caller.begun(response)
+            #expect(service.database.count == before)
+            let done = try await caller.form(Paths.webCallback, begun.form, headers: ["Cookie": begun.cookie])
+            let session = try #require(done.cookies.first { $0.name == "siwa-session" })
+            let next = try #require(done.headers[.location])
+            let last = try await caller.get(next, headers: ["Cookie": session.name + "=" + session.value])
+            #expect(last.answer["code"] != nil && last.answer["state"] == state)
+        }
+    }
+
+    @Test func `a request that no cookie can carry is refused at once, with a session and without`() async throws {
+        try await TestService(openID: TestClients.all).run { caller in
+            let hint = String(repeating: "h", count: 900)
+            let long = Caller.authorize(["state": String(repeating: "s", count: 2_000), "claims": hint])
+            for headers in [[:], try await caller.browser()] {
+                let response = try await caller.get(long, headers: headers)
+                #expect(response.answer["error"] == "invalid_request")
+                #expect(response.answer["error_uri"]?.hasSuffix("#authorization_request_too_long") == true)
+            }
+        }
+    }
+
+    @Test func `two tabs sign in to two clients, each with its own request`() async throws {
+        try await TestService(openID: TestClients.all).run { caller in
+            let first = try caller.begun(try await caller.get(Caller.authorize(["state": "one"])))
+            let second = try caller.begun(
+                try await caller.get(Caller.authorize(["state": "two"]), headers: ["Cookie": first.cookie]))
+            let cookies = first.cookie + "; " + second.cookie
+            for (begun, state) in [(second, "two"), (first, "one")] {
+                let done = try await caller.form(Paths.webCallback, begun.form, headers: ["Cookie": cookies])
+                let session = try #require(done.cookies.first { $0.name == "siwa-session" })
+                let next = try #require(done.headers[.location])
+                let last = try await caller.get(next, headers: ["Cookie": session.name + "=" + session.value])
+                #expect(last.answer["state"] == state)
+            }
+        }
+    }
+
     @Test func `if passwords are on, the page offers both ways, and may lead to the client`() async throws {
         var policy = SignInPolicy()
         policy.passwords.isOn = true

@@ -18,7 +18,7 @@ import Waiting
 struct TestService: Sendable {
     let clock = TestClock()
     let apple: ScriptedApple
-    let database = FaultyDatabase()
+    let database: FaultyDatabase
     let log = CapturedLog()
     let service: SignInService
     let environment: SignInEnvironment
@@ -37,9 +37,10 @@ struct TestService: Sendable {
         registering others: [RegisteredClient]? = nil,
         of clientsOfTeam: ((RegisteredTeam) -> [RegisteredClient])? = nil,
         openID clients: [OpenIDClient]? = nil, policy: SignInPolicy = SignInPolicy(),
-        languages: Languages? = nil, brands: Brands = .none,
+        languages: Languages? = nil, brands: Brands = .none, database: FaultyDatabase = FaultyDatabase(),
         adjust: (inout ServiceLimits) -> Void = { _ in }
     ) throws {
+        self.database = database
         let clock = clock
         let now: @Sendable () -> Date = { clock.now }
         let apple = try ScriptedApple(now: now)

@@ -38,7 +38,18 @@ extension Verb {
             try records.findClientSessions(of: dice.id(), limit: dice.count())
         },
         Verb("takeLogoutNotices") { records, dice throws(StorageFailure) in
-            try records.takeLogoutNotices(dueAt: dice.time(), returnsAt: dice.time(), limit: dice.count())
+            try records.takeLogoutNotices(
+                of: dice.text(), dueAt: dice.time(), returnsAt: dice.time(), limit: dice.count())
+        },
+        Verb("findClientsToNotify") { records, dice throws(StorageFailure) in
+            try records.findClientsToNotify(at: dice.time())
+        },
+        Verb("postponeLogoutNotices") { records, dice throws(StorageFailure) in
+            try records.postponeLogoutNotices(of: dice.text(), dueAt: dice.time(), until: dice.time())
+        },
+        Verb("findClientSessions(under:)") { records, dice throws(StorageFailure) in
+            try records.findClientSessions(
+                under: dice.id(), of: dice.text(), besidesNewest: dice.count(), limit: dice.count())
         },
         Verb("postponeLogoutNotice") { records, dice throws(StorageFailure) in
             try records.postponeLogoutNotice(dice.id(), dueAt: dice.time())

@@ -103,7 +103,11 @@ extension Verb {
             try records.findOutboxItems(of: dice.id())
         },
         Verb("takeOutboxItems") { records, dice throws(StorageFailure) in
-            try records.takeOutboxItems(dueAt: dice.time(), returnsAt: dice.time(), limit: dice.count())
+            try records.takeOutboxItems(
+                of: dice.text(), dueAt: dice.time(), returnsAt: dice.time(), limit: dice.count())
+        },
+        Verb("findClientsOfDueOutboxItems") { records, dice throws(StorageFailure) in
+            try records.findClientsOfDueOutboxItems(at: dice.time())
         },
         Verb("postponeOutboxItem") { records, dice throws(StorageFailure) in
             try records.postponeOutboxItem(dice.id(), dueAt: dice.time(), isAsked: dice.flag(), code: dice.text())

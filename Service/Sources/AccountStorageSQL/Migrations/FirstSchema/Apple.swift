@@ -31,7 +31,7 @@ extension FirstSchema {
             last_code \(sql.text),
             was_seen_alive \(sql.flag) NOT NULL
         )\(sql.table);
-        CREATE INDEX outbox_by_due ON outbox (due_at\(sql.thenID));
+        CREATE INDEX outbox_by_due ON outbox (client_id, due_at\(sql.thenID));
         CREATE INDEX outbox_by_identity ON outbox (identity_id);
         """
     }

@@ -51,7 +51,8 @@ extension FirstSchema {
     }
 
     /// A row belongs to the row of `sessions` with the same identifier. It is in a table of its own, so that other
-    /// sessions do not get larger.
+    /// sessions do not get larger. Notices of logouts that are due are found by client, so that one client's backlog
+    /// does not hold up another's.
     static func clientSessions(_ sql: SQLDialect) -> String {
         """
         CREATE TABLE client_sessions (
@@ -66,10 +67,10 @@ extension FirstSchema {
             logout_due_at \(sql.integer),
             logout_attempts \(sql.integer) NOT NULL
         )\(sql.table);
-        CREATE INDEX client_sessions_by_parent ON client_sessions (parent_id);
+        CREATE INDEX client_sessions_by_parent ON client_sessions (parent_id, client\(sql.thenID));
         CREATE INDEX client_sessions_by_account ON client_sessions (account_id\(sql.thenID));
         CREATE INDEX client_sessions_by_expiry ON client_sessions (expires_at);
-        CREATE INDEX client_sessions_by_logout ON client_sessions (logout_due_at\(sql.thenID))
+        CREATE INDEX client_sessions_by_logout ON client_sessions (client, logout_due_at\(sql.thenID))
             WHERE logout_due_at IS NOT NULL;
         """
     }

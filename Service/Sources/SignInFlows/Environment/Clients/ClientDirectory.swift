@@ -5,7 +5,7 @@ package struct ClientDirectory: Sendable {
     private let clientsByName: [String: RegisteredClient]
     /// All clients, ordered by name.
     package let all: [RegisteredClient]
-    /// Those for whom attempts are signed, ordered by the name of the client and the origin.
+    /// Those for whom attempts are signed: apps, pages and browsers, each ordered by the name of the client.
     let attemptHolders: [AttemptHolder]
     /// The pages that use Apple's script, by origin.
     private let scriptPages: [String: [ScriptPage]]
@@ -16,7 +16,9 @@ package struct ClientDirectory: Sendable {
         all = clientsByName.values.sorted { $0.name < $1.name }
         let pages = all.flatMap(ScriptPage.all)
         scriptPages = Dictionary(grouping: pages, by: \.origin)
-        attemptHolders = all.filter { $0.kind == .native }.map { .app($0) } + pages.map { .page($0) }
+        attemptHolders =
+            all.filter { $0.kind == .native }.map { .app($0) } + pages.map { .page($0) }
+            + all.filter { $0.kind != .native }.map { .browser($0) }
     }
 
     /// The teams of the clients, each once, ordered by name.

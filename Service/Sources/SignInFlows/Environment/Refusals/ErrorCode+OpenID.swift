@@ -34,7 +34,7 @@ extension ErrorCode {
         "The state, nonce, prompt, max_age, claims or response_mode is malformed, too long or contradicts itself.",
         "state has at most 2,048 and nonce at most 512 visible ASCII characters.", oauth: "invalid_request")
     package static let authorizationRequestTooLong = Self(
-        "authorization_request_too_long", 400, "The parameters together have more than 4,096 bytes.",
+        "authorization_request_too_long", 400, "The parameters together take more than 2,700 bytes.",
         "Keep what belongs to the request at the client, and send a short state.", oauth: "invalid_request")
     package static let responseTypeUnsupported = Self(
         "response_type_unsupported", 400, "The only supported response_type is code.",

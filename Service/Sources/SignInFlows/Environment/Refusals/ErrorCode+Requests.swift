@@ -41,6 +41,8 @@ extension ErrorCode {
     package static let crossSiteRequest = Self(
         "cross_site_request", 403, "A change that uses a session cookie must come from a page of this origin.",
         page: PageWords("cross_site_request", wayOn: .start, button: .goBack))
+    package static let navigationRequired = Self(
+        "navigation_required", 403, "Only a page that a browser opens may begin this, not an image or a script.")
     package static let rateLimited = Self(
         "rate_limited", 429, "There were too many requests from this address or for this account.",
         page: PageWords("rate_limited", wayOn: .reload))
@@ -71,8 +73,9 @@ extension ErrorCode {
         [
             routeUnknown, methodNotAllowed("GET"), targetMalformed, hostInvalid, headersTooLarge, bodyTooLarge,
             bodyBroken, mediaTypeUnsupported, jsonMalformed, fieldInvalid("name"), formMalformed, parameterRepeated,
-            authorizationMissing, authorizationMalformed, crossSiteRequest, rateLimited, exportUnderWay, clientNotNamed,
-            cookiesBlocked, addressNotAllowed, hostNotAllowed, linkPageUnknown, requestRefused, unforeseen,
+            authorizationMissing, authorizationMalformed, crossSiteRequest, navigationRequired, rateLimited,
+            exportUnderWay, clientNotNamed, cookiesBlocked, addressNotAllowed, hostNotAllowed, linkPageUnknown,
+            requestRefused, unforeseen,
         ] + AuthorizationCallbackError.allCases.map { callback($0) }
     }
 }

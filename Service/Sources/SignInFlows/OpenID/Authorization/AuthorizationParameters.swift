@@ -11,7 +11,6 @@ struct AuthorizationParameters: Sendable {
         "code_challenge_method", "prompt", "max_age", "id_token_hint", "claims", "request", "request_uri",
         "registration", "ui_locales",
     ]
-    private static let maximumBytes = 4_096
     private static let maximumStateBytes = 2_048
     private static let maximumNonceBytes = 512
 
@@ -50,7 +49,7 @@ struct AuthorizationParameters: Sendable {
         guard parameters["request"] == nil else { throw .requestObjectUnsupported }
         guard parameters["request_uri"] == nil else { throw .requestURIUnsupported }
         guard parameters["registration"] == nil else { throw .registrationUnsupported }
-        guard parameters.byteCount <= Self.maximumBytes else { throw .authorizationRequestTooLong }
+        guard PendingAuthorization.canBeCarried(parameters) else { throw .authorizationRequestTooLong }
         guard let responseType = parameters["response_type"] else { throw .oauthParameterMissing }
         guard responseType == "code" else { throw .responseTypeUnsupported }
         let maximumAge = parameters["max_age"]

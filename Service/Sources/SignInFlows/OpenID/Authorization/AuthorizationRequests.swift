@@ -130,6 +130,7 @@ package struct AuthorizationRequests: Sendable {
         _ request: ProvenAuthorizationRequest, to session: SignedInSession, consents: Bool,
         _ pending: PendingAuthorization
     ) async throws(SignInError) -> AuthorizationOutcome {
+        try environment.spend(.clientSignIn, of: session.account.id.bytes)
         let secret = OneUseSecret(bytes: environment.randomBytes(OneUseSecret.length))
         let now = environment.instant
         let lifetime = try environment.provider.codeLifetime.timeInterval

@@ -22,13 +22,29 @@ struct PendingAuthorization: Sendable {
     static let path = "/oauth/continue"
     private static let label = "oauth-request."
 
+    /// The most bytes that the parameters may take in the signed form. Together with the rest and the signature, they
+    /// fit into the flow cookie, in which a browser carries the request while the person is at Apple.
+    static let maximumParameterBytes = 2_700
+
+    /// Whether a browser can carry a request with these parameters. It never carries the `id_token_hint`.
+    static func canBeCarried(_ parameters: OAuthParameters) -> Bool {
+        JSONValue.array(pairs(of: withoutHint(parameters))).json.count <= maximumParameterBytes
+    }
+
+    private static func withoutHint(_ parameters: OAuthParameters) -> OAuthParameters {
+        OAuthParameters(parameters.pairs.filter { $0.name != "id_token_hint" })
+    }
+
+    private static func pairs(of parameters: OAuthParameters) -> [JSONValue] {
+        parameters.pairs.map { JSONValue.array([.string($0.name), .string($0.value)]) }
+    }
+
     /// The signed form: characters of base64url and a dot.
     func text(_ secrets: ServerSecrets) -> String {
-        let pairs = parameters.pairs.map { JSONValue.array([.string($0.name), .string($0.value)]) }
         let members: [(name: String, value: JSONValue)] = [
             ("at", .number(JSONNumber(Int(askedAt.millisecondsSince1970)))),
             ("account", .string(askedAccount?.text ?? "")), ("consent", .bool(isConsent)),
-            ("parameters", .array(pairs)), ("subject", .string(subject ?? "")),
+            ("parameters", .array(Self.pairs(of: parameters))), ("subject", .string(subject ?? "")),
         ]
         let payload = Base64URL.encode(JSONObject(members).json)
         return payload + "." + Base64URL.encode(secrets.held.current.sessionCookieKey.code(over: Self.signed(payload)))
@@ -49,8 +65,7 @@ struct PendingAuthorization: Sendable {
     /// The same request with the account that its ID token names, instead of the token.
     func naming(_ subject: String?, askedOf account: AccountID? = nil, isConsent: Bool = false) -> Self {
         PendingAuthorization(
-            OAuthParameters(parameters.pairs.filter { $0.name != "id_token_hint" }), askedAt: askedAt, of: account,
-            isConsent: isConsent, subject: subject)
+            Self.withoutHint(parameters), askedAt: askedAt, of: account, isConsent: isConsent, subject: subject)
     }
 
     /// Reads the signed form; nil if this service did not make it.

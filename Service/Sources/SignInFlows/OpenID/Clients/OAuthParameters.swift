@@ -30,7 +30,4 @@ package struct OAuthParameters: Sendable {
     func only(_ names: Set<String>) -> OAuthParameters {
         OAuthParameters(pairs.filter { names.contains($0.name) })
     }
-
-    /// The bytes of all names and values.
-    var byteCount: Int { pairs.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
 }

@@ -6,11 +6,13 @@ package import SignInWithApple
 /// or many, share the work.
 ///
 /// A notice is stored in the transaction that ends the session, so none is lost. If a worker dies, the client may be
-/// told twice.
+/// told twice. Each client has a lane of its own (``QueueLanes``), so that a client that is slow, or has many notices,
+/// delays nobody else's logout.
 package struct LogoutDelivery: Sendable {
     private let environment: SignInEnvironment
     private let transport: any HTTPTransport
     private let observe: @Sendable (String) -> Void
+    private let lanes = QueueLanes()
 
     /// - Parameters:
     ///   - transport: must not follow redirects.
@@ -24,49 +26,62 @@ package struct LogoutDelivery: Sendable {
         self.observe = observe
     }
 
-    /// The maximum number of notices in one round. Those of different clients are sent at the same time.
-    static let roundLength = 64
+    /// The maximum number of notices that one client gets at the same time.
+    static let batchLength = 16
 
     /// The client's answer is its status alone.
     private static let maximumReply = 65_536
 
-    /// Does one round: sends each due notice once, and returns how many are settled.
+    /// Does one round, and returns how many notices are settled. Sends each due notice once, except those of clients to
+    /// which another round is still sending, and those of clients that are away.
     @discardableResult
     package func work() async throws(SignInError) -> Int {
         let now = environment.instant
-        let returnsAt = now.addingTimeInterval(LogoutSchedule.lease)
-        let notices = try await environment.write { records in
-            try records.takeLogoutNotices(dueAt: now, returnsAt: returnsAt, limit: Self.roundLength)
+        let clients = try await environment.read { records in try records.findClientsToNotify(at: now) }
+        return try await lanes.run(clients) { client async throws(SignInError) in
+            var (total, settled) = (0, 0)
+            repeat {
+                settled = try await tell(client)
+                total += settled
+            } while settled > 0 && !Task.isCancelled
+            return total
         }
-        let results = await withTaskGroup(of: Result<Int, SignInError>.self) { group in
-            for (client, notices) in Dictionary(grouping: notices, by: \.session.client) {
-                group.addTask { await tell(client, notices) }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
-        return try results.map { result throws(SignInError) in try result.get() }.reduce(0, +)
     }
 
-    /// Tells one client of everything. If the first attempt does not reach it, the rest waits as well, so that the
-    /// notices of a client that is away do not hold up those of others.
-    private func tell(_ id: String, _ notices: [LogoutNotice]) async -> Result<Int, SignInError> {
-        do throws(SignInError) {
-            guard let first = notices.first, let client = try environment.provider.clients.find(id),
-                let address = client.backchannelLogoutURI
-            else {
-                for notice in notices { try await settle(notice, as: .delivered) }
-                return .success(notices.count)
-            }
-            let answer = try await tell(client, at: address, first)
-            var settled = try await settle(first, of: client, by: answer)
-            switch answer {
-            case .status: settled += try await tell(client, at: address, all: notices.dropFirst())
-            case .failed:
-                for notice in notices.dropFirst() { settled += try await settle(notice, of: client, by: answer) }
-            }
-            return .success(settled)
-        } catch {
-            return .failure(error)
+    /// Tells one client of a batch of notices. If the first attempt does not reach it, all its due notices wait, and
+    /// this counts as an attempt for each of them.
+    private func tell(_ id: String) async throws(SignInError) -> Int {
+        let now = environment.instant
+        let returnsAt = now.addingTimeInterval(LogoutSchedule.lease)
+        let notices = try await environment.write { records in
+            try records.takeLogoutNotices(of: id, dueAt: now, returnsAt: returnsAt, limit: Self.batchLength)
+        }
+        guard let first = notices.first, let client = try environment.provider.clients.find(id),
+            let address = client.backchannelLogoutURI
+        else {
+            for notice in notices { try await settle(notice, as: .delivered) }
+            return notices.count
+        }
+        let answer = try await tell(client, at: address, first)
+        var settled = try await settle(first, of: client, by: answer)
+        switch answer {
+        case .status: settled += try await tell(client, at: address, all: notices.dropFirst())
+        case .failed:
+            for notice in notices.dropFirst() { settled += try await settle(notice, of: client, by: answer) }
+            try await postponeOthers(of: client, after: answer, attempts: first.attempts)
+        }
+        return settled
+    }
+
+    private func postponeOthers(
+        of client: OpenIDClient, after answer: LogoutAnswer, attempts: Int
+    ) async throws(SignInError) {
+        guard answer != .failed(.cancelled),
+            case .again(let wait) = LogoutSchedule.fate(after: answer, attempts: attempts)
+        else { return }
+        let now = environment.instant
+        try await environment.write { records in
+            _ = try records.postponeLogoutNotices(of: client.id, dueAt: now, until: now.addingTimeInterval(wait))
         }
     }
 

@@ -47,6 +47,7 @@ private struct CodeRedemptionStep: Sendable {
     let verifier: String?
     private let session: SessionID
     private let auditID: AuditEntryID
+    private let oldestAuditIDs: [AuditEntryID]
     private let reading: SessionReading
     private let limits: SessionLimits
     private let longest: Duration
@@ -65,6 +66,7 @@ private struct CodeRedemptionStep: Sendable {
         (self.code, self.client, self.redirectURI, self.verifier) = (code, client, redirectURI, verifier)
         session = .timeOrdered(environment)
         auditID = .timeOrdered(environment)
+        oldestAuditIDs = (0..<2).map { _ in .timeOrdered(environment) }
         reading = SessionReading(environment)
         limits = SessionLimits(environment)
         longest = environment.policy.absoluteLifetime
@@ -90,8 +92,27 @@ private struct CodeRedemptionStep: Sendable {
         try records.recordClientSession(begun.granted)
         try records.recordAudit(
             AuditEntry(id: auditID, .clientSignedIn, of: begun.session, reason: nil, at: now))
+        try endOldest(under: parent.session.id, in: records)
         let found = SignedInSession(session: begun.session, account: parent.account)
         return .began(found, begun.granted, nonce: code.nonce)
+    }
+
+    /// Ends what the client began before its newest sessions under this browser's session: one, or two if two codes were
+    /// exchanged at the same time.
+    ///
+    /// Otherwise a client that asks at every page would collect sessions, and all their notices would be due at once when
+    /// the person signs out.
+    private func endOldest(under parent: SessionID, in records: any AccountTransaction) throws(StorageFailure) {
+        let old = try records.findClientSessions(
+            under: parent, of: client.id, besidesNewest: OpenIDProvider.sessionsOfOneClient,
+            limit: oldestAuditIDs.count)
+        for (id, auditID) in zip(old, oldestAuditIDs) {
+            guard let session = try records.findSession(id), session.endedAt == nil,
+                try records.endSession(id, at: now)
+            else { continue }
+            try records.recordAudit(
+                AuditEntry(id: auditID, .sessionEnded, of: session, reason: "newer_sessions", at: now))
+        }
     }
 
     /// A verifier without a challenge means that somebody removed the challenge (RFC 9700 section 4.8.2).

@@ -16,23 +16,33 @@ enum AttemptFlow: Sendable, Hashable {
     }
 }
 
-/// Whom a signed attempt belongs to: an app, or the pages of one origin.
+/// Whom a signed attempt belongs to: an app, the pages of one origin, or browsers that are redirected.
 enum AttemptHolder: Sendable {
     case app(RegisteredClient)
     case page(ScriptPage)
+    case browser(RegisteredClient)
 
     var client: RegisteredClient {
         switch self {
-        case .app(let client): client
+        case .app(let client), .browser(let client): client
         case .page(let page): page.client
         }
     }
 
-    /// What the signature covers. No name has a space, so the texts of two holders differ.
+    var kind: SignInAttempt.Kind {
+        switch self {
+        case .app, .page: .native
+        case .browser: .web
+        }
+    }
+
+    /// What the signature covers. No name has a space, and every origin has a colon, so the texts of two holders
+    /// differ.
     var text: String {
         switch self {
         case .app(let client): client.name
         case .page(let page): page.client.name + " " + page.origin
+        case .browser(let client): client.name + " browser"
         }
     }
 }

@@ -60,6 +60,14 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
         return keys(secrets).nonceKey.code(over: text)
     }
 
+    private static let browserLabel = Array("sign-in-with-apple/1/browser".utf8)
+
+    /// The authentication code with which the flow cookie proves that it belongs to this attempt and to its return
+    /// target. Derived like the nonce, from a longer input with a label of its own.
+    func browserCode(returningTo target: String, _ secrets: ServerSecrets) -> [UInt8] {
+        keys(secrets).nonceKey.code(over: Self.browserLabel + bytes + Array(target.utf8))
+    }
+
     /// When the secret was drawn.
     var drawnAt: Date {
         Date(millisecondsSince1970: bytes.prefix(Self.timeLength).reduce(Int64(0)) { $0 << 8 | Int64($1) })

@@ -17,13 +17,20 @@ struct FoundAttempt: Sendable {
     let redirectURI: String?
 
     var isClaimed: Bool { row.state == .claimed }
+
+    /// The row to store before anybody has proven anything; nil if it is stored already. The browser carries the target.
+    var rowOfUnprovenAnswer: SignInAttempt? {
+        guard !isStored else { return nil }
+        var row = row
+        row.returnTarget = nil
+        return row
+    }
 }
 
 /// Begins, finds and ends sign-in attempts, and counts their failures. It does not claim them.
 ///
-/// An app's attempt without a link and a page's attempt are signed when they begin and stored when Apple's answer
-/// arrives, so that beginning a sign-in writes nothing. Other attempts are stored at once: a browser's has more data
-/// than its `state` can carry, and a link uses up its ticket.
+/// An attempt without a link is signed when it begins and stored when Apple's answer arrives, so that beginning a
+/// sign-in writes nothing. An attempt with a link is stored at once: it uses up a ticket or depends on a session.
 struct SignInAttempts: Sendable {
     let environment: SignInEnvironment
 
@@ -33,11 +40,27 @@ struct SignInAttempts: Sendable {
     func begin(_ client: RegisteredClient, linking link: LinkRequest?) async throws(SignInError) -> AttemptSecret {
         guard link == nil else {
             let secret = AttemptSecret.drawn(environment)
-            try await record(
-                secret, kind: .native, client: client, browserProofHash: nil, returnTarget: nil, link: link)
+            try await record(secret, of: .app(client), browserProof: nil, link: link)
             return secret
         }
         return await begin(.app(client))
+    }
+
+    /// Begins an attempt of a browser. Refuses with `return_target_refused` if the flow cookie cannot carry the target.
+    func begin(
+        _ client: RegisteredClient, returningTo target: ReturnTarget, linking link: LinkRequest?
+    ) async throws(SignInError) -> (secret: AttemptSecret, proof: BrowserProof) {
+        let holder = AttemptHolder.browser(client)
+        let secret = link == nil ? .signed(for: holder, environment) : AttemptSecret.drawn(environment)
+        guard let proof = BrowserProof(secret, returningTo: target, environment.secrets) else {
+            throw .refused(.returnTargetRefused)
+        }
+        if link == nil {
+            await environment.observe(SignInStep(.attemptBegun, attempt: secret.id))
+        } else {
+            try await record(secret, of: holder, browserProof: proof, link: link)
+        }
+        return (secret, proof)
     }
 
     /// Begins an attempt of a page.
@@ -52,18 +75,15 @@ struct SignInAttempts: Sendable {
     }
 
     /// Records a new attempt. This uses up its link ticket, which is good for one sign-in.
-    func record(
-        _ secret: AttemptSecret, kind: SignInAttempt.Kind, client: RegisteredClient, browserProofHash: [UInt8]?,
-        returnTarget: ReturnTarget?, link: LinkRequest? = nil
+    private func record(
+        _ secret: AttemptSecret, of holder: AttemptHolder, browserProof: BrowserProof?, link: LinkRequest?
     ) async throws(SignInError) {
-        let now = environment.instant
         let (ticket, session) = try read(link)
-        var attempt = attempt(secret, kind: kind, client: client, begunAt: now)
-        attempt.browserProofHash = browserProofHash
-        attempt.returnTarget = returnTarget?.location
+        var attempt = attempt(secret, of: holder, begunAt: environment.instant)
+        attempt.browserProofHash = browserProof.map { BrowserProof.hash($0.text) }
         attempt.link = session.map { .session($0.session.id, $0.account.id) }
         attempt.removesPassword = session != nil && link?.isUpgrade == true
-        let recorded = attempt
+        let (recorded, now) = (attempt, attempt.createdAt)
         try await environment.write { records in
             var attempt = recorded
             if let ticket {
@@ -84,10 +104,10 @@ struct SignInAttempts: Sendable {
 
     /// An open attempt without a browser proof, return target or link.
     private func attempt(
-        _ secret: AttemptSecret, kind: SignInAttempt.Kind, client: RegisteredClient, begunAt moment: Date
+        _ secret: AttemptSecret, of holder: AttemptHolder, begunAt moment: Date
     ) -> SignInAttempt {
         SignInAttempt(
-            id: secret.id, kind: kind, client: client.name, browserProofHash: nil, returnTarget: nil,
+            id: secret.id, kind: holder.kind, client: holder.client.name, browserProofHash: nil, returnTarget: nil,
             createdAt: moment, expiresAt: moment.addingTimeInterval(environment.policy.attemptLifetime.timeInterval),
             state: .open, failures: 0)
     }
@@ -101,6 +121,7 @@ struct SignInAttempts: Sendable {
             return (id, nil)
         case .session(let session), .upgrade(let session):
             guard session.isFresh(in: environment) else { throw .refused(.freshSignInRequired) }
+            try environment.spend(.linkBeginning, of: session.account.id.bytes)
             return (nil, session)
         }
     }
@@ -113,7 +134,7 @@ struct SignInAttempts: Sendable {
     func find(_ secret: AttemptSecret, by caller: SignInCaller) async throws(SignInError) -> FoundAttempt {
         let id = secret.id
         let stored = try await environment.read { records in try records.findAttempt(id) }
-        guard let attempt = stored ?? signedAttempt(secret) else { throw .refused(.attemptUnknown) }
+        guard var attempt = stored ?? signedAttempt(secret) else { throw .refused(.attemptUnknown) }
         let flow = AttemptFlow(attempt, of: environment.clients.find(attempt.client))
         guard flow == caller.flow else { throw .refused(.attemptWrongFlow) }
         let client = try judge(attempt)
@@ -121,7 +142,8 @@ struct SignInAttempts: Sendable {
         switch caller {
         case .app: redirectURI = nil
         case .browser(let proof, _):
-            try check(proof, of: attempt)
+            attempt.returnTarget = try check(proof, of: attempt, secret)
+            attempt.browserProofHash = proof.map(BrowserProof.hash)
             redirectURI = environment.publicURL.callbackURL
         case .page(let origin, _, _):
             guard let page = ScriptPage(of: client, at: origin),
@@ -136,22 +158,32 @@ struct SignInAttempts: Sendable {
 
     /// The attempt of a signed secret; nil if this service did not sign it. Also nil if a backup was restored since,
     /// because the database may have lost the result of the attempt.
-    private func signedAttempt(_ secret: AttemptSecret) -> SignInAttempt? {
+    func signedAttempt(_ secret: AttemptSecret) -> SignInAttempt? {
         let begunAt = secret.drawnAt
         guard environment.restoredAt.map({ $0 <= begunAt }) != false,
             let holder = environment.clients.attemptHolders.first(where: {
                 secret.isSigned(for: $0, environment.secrets)
             })
         else { return nil }
-        return attempt(secret, kind: .native, client: holder.client, begunAt: begunAt)
+        return attempt(secret, of: holder, begunAt: begunAt)
     }
 
-    private func check(_ proof: String?, of attempt: SignInAttempt) throws(SignInError) {
+    /// Returns where the browser goes afterwards.
+    private func check(
+        _ proof: String?, of attempt: SignInAttempt, _ secret: AttemptSecret
+    ) throws(SignInError) -> String? {
         let isOver = attempt.state == .claimed
         guard let proof else { throw .refused(isOver ? .attemptUsed : .browserProofMissing) }
-        guard let expected = attempt.browserProofHash, BrowserProof.matches(proof, hash: expected) else {
+        guard isProof(proof, of: attempt, secret) else {
             throw .refused(isOver ? .attemptUsed : .browserProofMismatch)
         }
+        return BrowserProof(text: proof)?.returnTarget ?? attempt.returnTarget
+    }
+
+    /// Whether a browser's cookie belongs to the attempt. A stored attempt has its hash.
+    func isProof(_ proof: String, of attempt: SignInAttempt, _ secret: AttemptSecret) -> Bool {
+        if let expected = attempt.browserProofHash { return BrowserProof.matches(proof, hash: expected) }
+        return BrowserProof(text: proof)?.belongs(to: secret, environment.secrets) == true
     }
 
     private func judge(_ attempt: SignInAttempt) throws(SignInError) -> RegisteredClient {
@@ -164,7 +196,7 @@ struct SignInAttempts: Sendable {
     /// Counts a failed verification, and ends the attempt if there were too many.
     func countFailure(_ attempt: FoundAttempt) async throws(SignInError) {
         let id = attempt.row.id
-        let unstored = attempt.isStored ? nil : attempt.row
+        let unstored = attempt.rowOfUnprovenAnswer
         let maximum = environment.policy.maximumFailures
         try await environment.write { records in
             if let unstored { _ = try records.recordAttempt(ifNew: unstored) }
@@ -177,8 +209,10 @@ struct SignInAttempts: Sendable {
     /// Ends an open attempt. Refuses if the same request was processed meanwhile.
     func end(_ attempt: FoundAttempt) async throws(SignInError) {
         let id = attempt.row.id
+        let unstored = attempt.rowOfUnprovenAnswer
         let now = environment.instant
         try await environment.write { records in
+            if let unstored { _ = try records.recordAttempt(ifNew: unstored) }
             guard let row = try records.findAttempt(id) else { throw SignInError.refused(.attemptUnknown) }
             if let refusal = row.refusal(at: now) { throw SignInError.refused(refusal) }
             try records.endAttempt(id)

@@ -14,7 +14,8 @@ struct AccountIdentityRoutes: RouteGroup {
                 use: list),
             Route(
                 .post, Paths.accountUnlink, budget: .network(.account), authentication: .sessionForChange(.end),
-                body: .json(AccountUnlinkRequest.self, upTo: 4_096), use: unlink),
+                body: .json(AccountUnlinkRequest.self, upTo: 4_096),
+                stores: .afterProof(2_000, by: .whatBegan), use: unlink),
         ]
     }
 

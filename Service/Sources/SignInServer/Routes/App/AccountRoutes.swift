@@ -12,13 +12,16 @@ struct AccountRoutes: RouteGroup {
             Route(.get, Paths.account, budget: .network(.account), authentication: .session, body: .none, use: read),
             Route(
                 .patch, Paths.account, budget: .network(.account), authentication: .sessionForChange(.rename),
-                body: .json(AccountNameRequest.self, upTo: 4_096), use: rename),
+                body: .json(AccountNameRequest.self, upTo: 4_096),
+                stores: .afterProof(1_200, by: .purpose(.rename)), use: rename),
             Route(
                 .delete, Paths.account, budget: .network(.account), authentication: .sessionForChange(.end),
-                body: .none, use: delete),
+                body: .none,
+                stores: .afterProof(2_000, by: .whatBegan), use: delete),
             Route(
                 .get, Paths.accountExport, budget: .network(.account), authentication: .sessionForChange(.export),
-                body: .none, use: export),
+                body: .none,
+                stores: .afterProof(300, by: .purpose(.export)), use: export),
         ]
     }
 

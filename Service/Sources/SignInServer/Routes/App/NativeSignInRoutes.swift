@@ -15,13 +15,16 @@ struct NativeSignInRoutes: RouteGroup {
         [
             Route(
                 .post, Paths.nativeAttempts, budget: .network(.start), authentication: .decidedByHandler,
-                body: .json(NativeAttemptRequest.self, upTo: 4_096), use: begin),
+                body: .json(NativeAttemptRequest.self, upTo: 4_096),
+                stores: .afterProof(900, by: .activity(.linkBeginning)), use: begin),
             Route(
                 .post, Paths.nativeSignIn, budget: .network(.native), authentication: .decidedByHandler,
-                body: .json(NativeSignInRequest.self, upTo: Self.maximumBody), use: complete),
+                body: .json(NativeSignInRequest.self, upTo: Self.maximumBody),
+                stores: .beforeProof(500, afterProof: 2_500, by: .activity(.signIn)), use: complete),
             Route(
                 .post, Paths.nativeAnswers, budget: .network(.native), authentication: .decidedByHandler,
-                body: .json(AccountAnswerRequest.self, upTo: 4_096), use: answer),
+                body: .json(AccountAnswerRequest.self, upTo: 4_096),
+                stores: .afterProof(2_500, by: .activity(.signIn)), use: answer),
         ]
     }
 

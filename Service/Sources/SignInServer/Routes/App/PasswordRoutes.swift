@@ -14,23 +14,27 @@ struct PasswordRoutes: RouteGroup {
         [
             Route(
                 .post, Paths.passwordSignIn, budget: .network(.password), authentication: .anybody,
-                body: .json(PasswordSignInRequest.self, upTo: Self.maximumBody), use: signIn),
+                body: .json(PasswordSignInRequest.self, upTo: Self.maximumBody),
+                stores: .beforeProof(400, afterProof: 1_200, by: .activity(.signIn)), use: signIn),
             Route(
                 .post, Paths.passwordResetRequests, budget: .network(.mail), authentication: .anybody,
-                body: .json(PasswordResetMailRequest.self, upTo: Self.maximumBody), use: requestReset),
+                body: .json(PasswordResetMailRequest.self, upTo: Self.maximumBody),
+                stores: .beforeProof(400, afterProof: 6_000, by: .whatBegan), use: requestReset),
             Route(
                 .post, Paths.passwordReset, budget: .network(.password), authentication: .anybody,
-                body: .json(PasswordResetRequest.self, upTo: Self.maximumBody), use: reset),
+                body: .json(PasswordResetRequest.self, upTo: Self.maximumBody),
+                stores: .afterProof(6_000, by: .whatBegan), use: reset),
             Route(
                 .get, Paths.accountPassword, budget: .network(.password), authentication: .session, body: .none,
                 use: read),
             Route(
                 .post, Paths.accountPassword, budget: .network(.password), authentication: .sessionForChange(.any),
-                body: .json(PasswordChangeRequest.self, upTo: Self.maximumBody), use: change),
+                body: .json(PasswordChangeRequest.self, upTo: Self.maximumBody),
+                stores: .afterProof(6_000, by: .activity(.passwordChange)), use: change),
             Route(
                 .post, Paths.accountPasswordUpgrade, budget: .network(.start),
                 authentication: .sessionForChange(.any), body: .json(PasswordUpgradeRequest.self, upTo: 4_096),
-                use: upgrade),
+                stores: .afterProof(900, by: .activity(.linkBeginning)), use: upgrade),
         ]
     }
 

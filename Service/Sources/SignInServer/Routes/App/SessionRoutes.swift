@@ -11,17 +11,21 @@ struct SessionRoutes: RouteGroup {
         [
             Route(
                 .post, Paths.sessionRefresh, budget: .network(.session), authentication: .anybody,
-                body: .json(SessionRefreshRequest.self, upTo: 4_096), use: refresh),
+                body: .json(SessionRefreshRequest.self, upTo: 4_096),
+                stores: .afterProof(300, by: .whatBegan), use: refresh),
             Route(.get, Paths.sessions, budget: .network(.account), authentication: .session, body: .none, use: list),
             Route(
                 .post, Paths.sessionEnd, budget: .network(.account), authentication: .sessionForChange(.end),
-                body: .optionalJSON(OwnSessionEndRequest.self, upTo: 4_096), use: end),
+                body: .optionalJSON(OwnSessionEndRequest.self, upTo: 4_096),
+                stores: .afterProof(300, by: .whatBegan), use: end),
             Route(
                 .post, Paths.sessionEndOne, budget: .network(.account), authentication: .sessionForChange(.end),
-                body: .json(SessionEndRequest.self, upTo: 4_096), use: endOne),
+                body: .json(SessionEndRequest.self, upTo: 4_096),
+                stores: .afterProof(300, by: .whatBegan), use: endOne),
             Route(
                 .post, Paths.sessionEndOthers, budget: .network(.account), authentication: .sessionForChange(.end),
-                body: .none, use: endOthers),
+                body: .none,
+                stores: .afterProof(900, by: .whatBegan), use: endOthers),
         ]
     }
 

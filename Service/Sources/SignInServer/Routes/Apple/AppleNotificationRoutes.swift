@@ -14,7 +14,8 @@ struct AppleNotificationRoutes: RouteGroup {
         [
             Route(
                 .post, Paths.appleNotifications, budget: .refusals(.foreignNotification), authentication: .anybody,
-                body: .json(NotificationMessage.self, upTo: Self.maximumBody), use: receive)
+                body: .json(NotificationMessage.self, upTo: Self.maximumBody),
+                stores: .afterProof(2_000, by: .trust), use: receive)
         ]
     }
 

@@ -15,22 +15,28 @@ struct BackendRoutes: RouteGroup {
                 body: .none, use: read),
             Route(
                 .post, Paths.backendName, budget: .network(.backend), authentication: .serviceKey(.accountsWrite),
-                body: .json(BackendAccountRequest.self, upTo: 4_096), use: name),
+                body: .json(BackendAccountRequest.self, upTo: 4_096),
+                stores: .afterProof(1_200, by: .trust), use: name),
             Route(
                 .post, Paths.backendDisable, budget: .network(.backend), authentication: .serviceKey(.accountsWrite),
-                body: .json(BackendAccountRequest.self, upTo: 4_096), use: disable),
+                body: .json(BackendAccountRequest.self, upTo: 4_096),
+                stores: .afterProof(1_200, by: .trust), use: disable),
             Route(
                 .post, Paths.backendEnable, budget: .network(.backend), authentication: .serviceKey(.accountsWrite),
-                body: .json(BackendAccountRequest.self, upTo: 4_096), use: enable),
+                body: .json(BackendAccountRequest.self, upTo: 4_096),
+                stores: .afterProof(1_200, by: .trust), use: enable),
             Route(
                 .post, Paths.backendDelete, budget: .network(.backend), authentication: .serviceKey(.accountsWrite),
-                body: .json(BackendAccountRequest.self, upTo: 4_096), use: delete),
+                body: .json(BackendAccountRequest.self, upTo: 4_096),
+                stores: .afterProof(2_000, by: .trust), use: delete),
             Route(
                 .post, Paths.backendRecover, budget: .network(.backend), authentication: .serviceKey(.accountsWrite),
-                body: .json(BackendAccountRequest.self, upTo: 4_096), use: recover),
+                body: .json(BackendAccountRequest.self, upTo: 4_096),
+                stores: .afterProof(2_000, by: .trust), use: recover),
             Route(
                 .post, Paths.linkTickets, budget: .network(.backend), authentication: .serviceKey(.link),
-                body: .json(LinkTicketRequest.self, upTo: 4_096), use: ticket),
+                body: .json(LinkTicketRequest.self, upTo: 4_096),
+                stores: .afterProof(1_200, by: .trust), use: ticket),
         ]
     }
 

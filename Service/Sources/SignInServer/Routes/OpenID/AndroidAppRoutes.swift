@@ -35,7 +35,7 @@ struct AndroidAppRoutes: RouteGroup {
         let uri = parts.environment.publicURL.origin + Paths.oauthApp
         guard clients.contains(where: { $0.redirectURIs.contains { $0.text == uri } }) else { return nil }
         return Route(
-            .get, Paths.oauthApp, budget: .network(.account), authentication: .anybody, body: .none
+            .get, Paths.oauthApp, mode: .navigation, budget: .network(.account), authentication: .anybody, body: .none
         ) { [parts] request in try parts.pages(for: request).appNotOpened() }
     }
 

@@ -13,17 +13,20 @@ struct AuthorizationRoutes: RouteGroup {
     var routes: [Route] {
         [
             Route(
-                .get, Paths.oauthAuthorize, budget: .network(.account), authentication: .browser, body: .none,
-                use: authorize),
+                .get, Paths.oauthAuthorize, mode: .navigation, budget: .network(.account), authentication: .browser,
+                body: .none,
+                stores: .afterProof(4_000, by: .activity(.clientSignIn)), use: authorize),
             Route(
                 .post, Paths.oauthAuthorize, budget: .network(.account), authentication: .browser,
                 body: .parameters(upTo: Self.maximumBytes), use: authorizeByPost),
             Route(
-                .get, Paths.oauthContinue, budget: .network(.account), authentication: .browser, body: .none,
-                use: resume),
+                .get, Paths.oauthContinue, mode: .navigation, budget: .network(.account), authentication: .browser,
+                body: .none,
+                stores: .afterProof(4_000, by: .activity(.clientSignIn)), use: resume),
             Route(
                 .post, Paths.oauthContinue, budget: .network(.account), authentication: .browserOnOwnPage,
-                body: .form(upTo: 2 * Self.maximumBytes), use: answer),
+                body: .form(upTo: 2 * Self.maximumBytes),
+                stores: .afterProof(4_000, by: .activity(.clientSignIn)), use: answer),
         ]
     }
 

@@ -11,7 +11,8 @@ struct ConsentRoutes: RouteGroup {
         [
             Route(
                 .post, Paths.webAccountConsentWithdraw, budget: .network(.account),
-                authentication: .sessionForChange(.end), body: .form(upTo: 1_024), use: withdraw)
+                authentication: .sessionForChange(.end), body: .form(upTo: 1_024),
+                stores: .afterProof(600, by: .whatBegan), use: withdraw)
         ]
     }
 

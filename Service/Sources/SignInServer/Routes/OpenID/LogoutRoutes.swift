@@ -13,14 +13,16 @@ struct LogoutRoutes: RouteGroup {
     var routes: [Route] {
         [
             Route(
-                .get, Paths.oauthLogout, budget: .network(.account), authentication: .browser, body: .none,
-                use: begin),
+                .get, Paths.oauthLogout, mode: .navigation, budget: .network(.account), authentication: .browser,
+                body: .none,
+                stores: .afterProof(300, by: .whatBegan), use: begin),
             Route(
                 .post, Paths.oauthLogout, budget: .network(.account), authentication: .browser,
                 body: .parameters(upTo: Self.maximumBytes), use: beginByPost),
             Route(
                 .post, Paths.oauthLogoutConfirm, budget: .network(.account), authentication: .browserOnOwnPage,
-                body: .parameters(upTo: Self.maximumBytes), use: confirm),
+                body: .parameters(upTo: Self.maximumBytes),
+                stores: .afterProof(300, by: .whatBegan), use: confirm),
         ]
     }
 

@@ -12,10 +12,12 @@ struct TokenRoutes: RouteGroup {
         [
             Route(
                 .post, Paths.oauthToken, budget: .network(.openIDClient), authentication: .decidedByHandler,
-                body: .form(upTo: 16_384), use: issue),
+                body: .form(upTo: 16_384),
+                stores: .afterProof(3_000, by: .activity(.clientSignIn)), use: issue),
             Route(
                 .post, Paths.oauthRevoke, budget: .network(.openIDClient), authentication: .decidedByHandler,
-                body: .form(upTo: 16_384), use: revoke),
+                body: .form(upTo: 16_384),
+                stores: .afterProof(300, by: .whatBegan), use: revoke),
             Route(
                 .post, Paths.oauthIntrospect, budget: .network(.openIDClient), authentication: .decidedByHandler,
                 body: .form(upTo: 16_384), use: introspect),

@@ -17,7 +17,8 @@ struct ScriptSignInRoutes: RouteGroup {
                 body: .json(ScriptAttemptRequest.self, upTo: 4_096), use: begin),
             Route(
                 .post, Paths.scriptSignIn, budget: .network(.native), authentication: .scriptPage,
-                body: .scriptAnswer(upTo: Self.maximumBody), use: complete),
+                body: .scriptAnswer(upTo: Self.maximumBody),
+                stores: .beforeProof(500, afterProof: 2_500, by: .activity(.signIn)), use: complete),
         ]
     }
 

@@ -8,7 +8,11 @@ struct StartRoutes: RouteGroup {
     let parts: ServiceParts
 
     var routes: [Route] {
-        [Route(.get, Paths.start, budget: .network(.account), authentication: .visitor, body: .none, use: page)]
+        [
+            Route(
+                .get, Paths.start, mode: .navigation, budget: .network(.account), authentication: .visitor, body: .none,
+                use: page)
+        ]
     }
 
     private func page(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {

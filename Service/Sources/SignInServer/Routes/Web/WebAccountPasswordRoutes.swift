@@ -11,17 +11,21 @@ struct WebAccountPasswordRoutes: RouteGroup {
     var routes: [Route] {
         [
             Route(
-                .get, Paths.webAccountPassword, budget: .network(.password), authentication: .visitor, body: .none,
+                .get, Paths.webAccountPassword, mode: .navigation, budget: .network(.password),
+                authentication: .visitor, body: .none,
                 use: changePage),
             Route(
                 .post, Paths.webAccountPassword, budget: .network(.password),
-                authentication: .sessionForChange(.any), body: .form(upTo: 32_768), use: change),
+                authentication: .sessionForChange(.any), body: .form(upTo: 32_768),
+                stores: .afterProof(6_000, by: .activity(.passwordChange)), use: change),
             Route(
-                .get, Paths.webAccountUpgrade, budget: .network(.start), authentication: .visitor, body: .none,
+                .get, Paths.webAccountUpgrade, mode: .navigation, budget: .network(.start), authentication: .visitor,
+                body: .none,
                 use: upgradePage),
             Route(
                 .post, Paths.webAccountUpgrade, budget: .network(.start),
-                authentication: .sessionForChange(.any), body: .form(upTo: 32_768), use: upgrade),
+                authentication: .sessionForChange(.any), body: .form(upTo: 32_768),
+                stores: .afterProof(900, by: .activity(.linkBeginning)), use: upgrade),
         ]
     }
 
@@ -52,12 +56,9 @@ struct WebAccountPasswordRoutes: RouteGroup {
     }
 
     private func upgrade(_ request: RouteRequest<SignedInSession, FormFields>) async throws -> Response {
-        let begun = try await WebSignIn(parts.environment).begin(
-            client: parts.environment.clients.browserClientName(
-                request.body["client"], of: request.caller), returnTo: Paths.webAccount,
-            linking: .upgrade(request.caller))
-        let flow = parts.cookies.set(parts.cookies.flow(begun.flowID), begun.browserProof, lifetime: begun.lifetime)
-        return .seeOther(begun.authorizationURL, cookies: parts.cookies.crowdedOut(of: request.cookies) + [flow])
+        try await parts.goToApple(
+            client: parts.environment.clients.browserClientName(request.body["client"], of: request.caller),
+            returnTo: Paths.webAccount, linking: .upgrade(request.caller), from: request.cookies)
     }
 
     private func isFresh(_ session: SignedInSession) -> Bool {

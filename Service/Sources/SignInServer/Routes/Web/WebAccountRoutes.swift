@@ -12,22 +12,29 @@ struct WebAccountRoutes: RouteGroup {
 
     var routes: [Route] {
         [
-            Route(.get, Paths.webAccount, budget: .network(.account), authentication: .visitor, body: .none, use: page),
+            Route(
+                .get, Paths.webAccount, mode: .navigation, budget: .network(.account), authentication: .visitor,
+                body: .none, use: page),
             Route(
                 .post, Paths.webAccountEndSession, budget: .network(.account),
-                authentication: .sessionForChange(.end), body: .form(upTo: 1_024), use: endSession),
+                authentication: .sessionForChange(.end), body: .form(upTo: 1_024),
+                stores: .afterProof(300, by: .whatBegan), use: endSession),
             Route(
                 .post, Paths.webAccountEndOthers, budget: .network(.account),
-                authentication: .sessionForChange(.end), body: .none, use: endOthers),
+                authentication: .sessionForChange(.end), body: .none,
+                stores: .afterProof(900, by: .whatBegan), use: endOthers),
             Route(
-                .get, Paths.webAccountExport, budget: .network(.account),
-                authentication: .sessionForChange(.export), body: .none, use: export),
+                .get, Paths.webAccountExport, mode: .navigation, budget: .network(.account),
+                authentication: .sessionForChange(.export), body: .none,
+                stores: .afterProof(300, by: .purpose(.export)), use: export),
             Route(
-                .get, Paths.webAccountDelete, budget: .network(.account), authentication: .visitor, body: .none,
+                .get, Paths.webAccountDelete, mode: .navigation, budget: .network(.account), authentication: .visitor,
+                body: .none,
                 use: ask),
             Route(
                 .post, Paths.webAccountDelete, budget: .network(.account),
-                authentication: .sessionForChange(.end), body: .none, use: delete),
+                authentication: .sessionForChange(.end), body: .none,
+                stores: .afterProof(2_000, by: .whatBegan), use: delete),
         ]
     }
 

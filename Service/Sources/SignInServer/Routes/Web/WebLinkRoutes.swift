@@ -13,15 +13,19 @@ struct WebLinkRoutes: RouteGroup {
         [
             Route(
                 .post, Paths.webLink, budget: .network(.start), authentication: .decidedByHandler,
-                body: .form(upTo: 8_192), use: linkByTicket),
+                body: .form(upTo: 8_192),
+                stores: .afterProof(900, by: .trust), use: linkByTicket),
             Route(
-                .get, Paths.webAccountLink, budget: .network(.start), authentication: .visitor, body: .none, use: ask),
+                .get, Paths.webAccountLink, mode: .navigation, budget: .network(.start), authentication: .visitor,
+                body: .none, use: ask),
             Route(
                 .post, Paths.webAccountLink, budget: .network(.start), authentication: .sessionForChange(.any),
-                body: .form(upTo: 8_192), use: linkToSession),
+                body: .form(upTo: 8_192),
+                stores: .afterProof(900, by: .activity(.linkBeginning)), use: linkToSession),
             Route(
                 .post, Paths.webAccountUnlink, budget: .network(.account), authentication: .sessionForChange(.end),
-                body: .form(upTo: 8_192), use: unlink),
+                body: .form(upTo: 8_192),
+                stores: .afterProof(2_000, by: .whatBegan), use: unlink),
         ]
     }
 
@@ -77,9 +81,8 @@ struct WebLinkRoutes: RouteGroup {
     private func begin(
         client: String?, of session: SignedInSession? = nil, returnTo: String?, link: LinkRequest, _ jar: CookieJar
     ) async throws -> Response {
-        let begun = try await WebSignIn(parts.environment).begin(
-            client: parts.environment.clients.browserClientName(client, of: session), returnTo: returnTo, linking: link)
-        let flow = parts.cookies.set(parts.cookies.flow(begun.flowID), begun.browserProof, lifetime: begun.lifetime)
-        return .seeOther(begun.authorizationURL, cookies: parts.cookies.crowdedOut(of: jar) + [flow])
+        try await parts.goToApple(
+            client: parts.environment.clients.browserClientName(client, of: session), returnTo: returnTo, linking: link,
+            from: jar)
     }
 }

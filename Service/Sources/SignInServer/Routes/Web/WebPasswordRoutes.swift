@@ -12,23 +12,29 @@ struct WebPasswordRoutes: RouteGroup {
     var routes: [Route] {
         [
             Route(
-                .get, Paths.webPasswordSignIn, budget: .network(.password), authentication: .anybody, body: .none,
+                .get, Paths.webPasswordSignIn, mode: .navigation, budget: .network(.password), authentication: .anybody,
+                body: .none,
                 use: signInPage),
             Route(
                 .post, Paths.webPasswordSignIn, budget: .network(.password), authentication: .ownPage,
-                body: .form(upTo: 32_768), use: signIn),
+                body: .form(upTo: 32_768),
+                stores: .beforeProof(400, afterProof: 1_200, by: .activity(.signIn)), use: signIn),
             Route(
-                .get, Paths.webPasswordForgotten, budget: .network(.mail), authentication: .anybody, body: .none,
+                .get, Paths.webPasswordForgotten, mode: .navigation, budget: .network(.mail), authentication: .anybody,
+                body: .none,
                 use: forgottenPage),
             Route(
                 .post, Paths.webPasswordForgotten, budget: .network(.mail), authentication: .ownPage,
-                body: .form(upTo: 32_768), use: requestReset),
+                body: .form(upTo: 32_768),
+                stores: .beforeProof(400, afterProof: 6_000, by: .whatBegan), use: requestReset),
             Route(
-                .get, Paths.webPasswordReset, budget: .network(.password), authentication: .anybody, body: .none,
+                .get, Paths.webPasswordReset, mode: .navigation, budget: .network(.password), authentication: .anybody,
+                body: .none,
                 use: resetPage),
             Route(
                 .post, Paths.webPasswordReset, budget: .network(.password), authentication: .ownPage,
-                body: .form(upTo: 32_768), use: reset),
+                body: .form(upTo: 32_768),
+                stores: .afterProof(6_000, by: .whatBegan), use: reset),
         ]
     }
 

@@ -13,11 +13,13 @@ struct WebQuestionRoutes: RouteGroup {
     var routes: [Route] {
         [
             Route(
-                .get, Paths.webQuestion, budget: .network(.callback), authentication: .decidedByHandler, body: .none,
+                .get, Paths.webQuestion, mode: .navigation, budget: .network(.callback),
+                authentication: .decidedByHandler, body: .none,
                 use: ask),
             Route(
                 .post, Paths.webQuestion, budget: .network(.callback), authentication: .ownPage,
-                body: .form(upTo: 1_024), use: answer),
+                body: .form(upTo: 1_024),
+                stores: .afterProof(2_500, by: .activity(.signIn)), use: answer),
         ]
     }
 

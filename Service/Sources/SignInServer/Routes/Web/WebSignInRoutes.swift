@@ -13,10 +13,12 @@ struct WebSignInRoutes: RouteGroup {
     var routes: [Route] {
         [
             Route(
-                .get, Paths.webSignIn, budget: .network(.start), authentication: .anybody, body: .none, use: start),
+                .get, Paths.webSignIn, mode: .navigation, budget: .network(.start), authentication: .anybody,
+                body: .none, use: start),
             Route(
                 .post, Paths.webCallback, budget: .network(.callback), authentication: .anybody,
-                body: .callbackForm(upTo: 65_536), use: callback),
+                body: .callbackForm(upTo: 65_536),
+                stores: .beforeProof(500, afterProof: 7_000, by: .activity(.signIn)), use: callback),
         ]
     }
 
@@ -46,9 +48,9 @@ struct WebSignInRoutes: RouteGroup {
         do {
             return try await complete(request, proof: proof, cookie: cookie)
         } catch let error as SignInError {
-            let begun = await WebSignInBeginning.find(state: answer.state, in: environment)
+            let begun = await WebSignInBeginning.find(state: answer.state, browserProof: proof, in: environment)
             guard var denial = try await parts.denial(of: error, returningTo: begun?.returnTo, to: request) else {
-                throw await failure(error, of: answer)
+                throw await failure(error, of: answer, from: jar)
             }
             request.context.logger.info("refused", metadata: ["code": "\(error.code)"])
             denial.setCookie(cookies.remove(cookie))
@@ -57,7 +59,7 @@ struct WebSignInRoutes: RouteGroup {
     }
 
     private func repost(_ request: RouteRequest<Void, CallbackForm>) async throws -> Response {
-        let begun = parts.pages.brands.differ ? await beginning(of: request.body) : nil
+        let begun = parts.pages.brands.differ ? await beginning(of: request.body, from: request.cookies) : nil
         let pages = begun.map { parts.pages(for: request, of: $0) } ?? parts.pages(for: request)
         return try pages.repost(request.body.form)
     }
@@ -89,7 +91,7 @@ struct WebSignInRoutes: RouteGroup {
             if let denial = try await parts.denial(returningTo: target.location, to: request) {
                 response = denial
             } else {
-                let again = await beginning(of: answer)
+                let again = await beginning(of: answer, from: jar)
                 response = try parts.pages(for: request, of: again).cancelled(again, returnTo: target.location)
             }
             response.setCookie(cookies.remove(cookie))
@@ -99,8 +101,10 @@ struct WebSignInRoutes: RouteGroup {
 
     /// Describes why an answer was not accepted. An attempt that has ended is reported as such even without its cookie:
     /// the cookie was removed with it, so somebody who reloads the page has none.
-    private func failure(_ error: SignInError, of answer: CallbackForm) async -> CallbackFailure {
-        let again = await beginning(of: answer)
+    private func failure(
+        _ error: SignInError, of answer: CallbackForm, from jar: CookieJar
+    ) async -> CallbackFailure {
+        let again = await beginning(of: answer, from: jar)
         if error.errorCode == .browserProofMissing {
             return CallbackFailure(error: RequestRefusal(.cookiesBlocked), again: again, resendable: nil)
         }
@@ -109,8 +113,9 @@ struct WebSignInRoutes: RouteGroup {
     }
 
     /// The start of the same sign-in.
-    private func beginning(of answer: CallbackForm) async -> WebSignInRequest {
-        let begun = await WebSignInBeginning.find(state: answer.state, in: environment)
+    private func beginning(of answer: CallbackForm, from jar: CookieJar) async -> WebSignInRequest {
+        let proof = jar[cookies.flow(WebSignIn.flowID(ofState: answer.state))]
+        let begun = await WebSignInBeginning.find(state: answer.state, browserProof: proof, in: environment)
         return WebSignInRequest(
             client: environment.clients.nameInAddress(begun?.client),
             returnTo: begun?.returnTo == "/" ? nil : begun?.returnTo)

@@ -10,7 +10,8 @@ struct WebSignOutRoutes: RouteGroup {
     var routes: [Route] {
         [
             Route(
-                .post, Paths.webSignOut, budget: .network(.account), authentication: .ownPage, body: .none, use: signOut
+                .post, Paths.webSignOut, budget: .network(.account), authentication: .ownPage, body: .none,
+                stores: .afterProof(300, by: .whatBegan), use: signOut
             )
         ]
     }
