@@ -10,6 +10,8 @@
  *     whose answer was lost. But no honest request reaches the service after its token's successor has been used: a refresh
  *     would have to hang in the network through two others. (Left out: LATE_REQUESTS.)
  *   - A request that has reached the service may wait there for ever, while others are served.
+ *   - Times are whole milliseconds, and any number of events can happen in one. A request that arrives in the millisecond
+ *     of a change counts as overtaken by it, whichever came first. (Wrong: TIE_IS_THEFT.)
  *   - All tabs and processes of a device share one store. An answer is stored only while the store holds the token that was
  *     sent. (Left out: STORES_ANY_ANSWER.)
  *   - The thief copies the store once, at any moment, keeps two tokens of his choice, and may send either whenever he likes.
@@ -39,7 +41,10 @@ typedef Request {
     bool byThief;
     byte token;
     byte answer;
-    bool overtaken;     /* the row changed while this request waited in the service */
+    bool overtaken;     /* the row changed while this request waited in the service, or in the millisecond of its arrival */
+#ifdef TIE_IS_THEFT
+    bool hasJustArrived;
+#endif
 }
 
 Request request[REQUESTS];
@@ -47,6 +52,7 @@ Request request[REQUESTS];
 /* The row. */
 byte used = 1, first = 2, last = 2;
 bool ended;
+bool hasJustChanged;    /* in this millisecond */
 #ifdef FIXED_WINDOW
 bool windowIsOver;      /* more than thirty seconds since the last use */
 #endif
@@ -100,6 +106,9 @@ inline renameTokens() {
 inline clear(which) {
     request[which].at = FREE; request[which].byThief = false; request[which].token = 0; request[which].answer = 0;
     request[which].overtaken = false
+#ifdef TIE_IS_THEFT
+    ; request[which].hasJustArrived = false
+#endif
 }
 
 /* A token was taken: the row has changed, so whoever waits in the service is overtaken. */
@@ -110,12 +119,17 @@ inline give(me) {
     d_step {
         for (number : 0 .. REQUESTS - 1) {
             if
+#ifdef TIE_IS_THEFT
+            :: request[number].at == WAITING && !request[number].hasJustArrived -> request[number].overtaken = true
+#else
             :: request[number].at == WAITING -> request[number].overtaken = true
+#endif
             :: else
             fi
         }
         number = 0;
-        request[me].overtaken = false
+        request[me].overtaken = false;
+        hasJustChanged = true
     }
 #ifdef FIXED_WINDOW
     windowIsOver = false;
@@ -185,7 +199,14 @@ end_: do
         fi }
 #endif
     :: atomic { !ended && request[_pid].at == SENT -> clear(_pid); renameTokens() }
-    :: atomic { !ended && request[_pid].at == SENT -> request[_pid].at = WAITING }
+    :: atomic { !ended && request[_pid].at == SENT ->
+        request[_pid].at = WAITING;
+#ifdef TIE_IS_THEFT
+        request[_pid].hasJustArrived = true
+#else
+        request[_pid].overtaken = hasJustChanged
+#endif
+        }
     :: atomic { !ended && request[_pid].at == WAITING -> decide(_pid) }
     :: atomic { !ended && request[_pid].at == ANSWERED -> clear(_pid); renameTokens() }
     :: atomic { !ended && request[_pid].at == ANSWERED && !request[_pid].byThief ->
@@ -205,6 +226,20 @@ end_: do
         :: held[1] = request[_pid].answer
         fi;
         clear(_pid); renameTokens() }
+#endif
+    od
+}
+
+/* The millisecond is over. */
+active proctype Clock() {
+end_: do
+#ifdef TIE_IS_THEFT
+    :: d_step { !ended ->
+        hasJustChanged = false;
+        for (number : 0 .. REQUESTS - 1) { request[number].hasJustArrived = false }
+        number = 0 }
+#else
+    :: atomic { !ended && hasJustChanged -> hasJustChanged = false }
 #endif
     od
 }

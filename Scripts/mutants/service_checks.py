@@ -215,7 +215,7 @@ CONDITIONS = {
         ("another client ends the session", "«→if !{on} { »try end(session, because: refusal, at: now, in: records)«→ }»"),
         ("reuse ends the session", "«→if !{on} { »try end(session, because: .refreshTokenReused, at: now, in: records)«→ }»"),
     ],
-    FLOWS + "Sessions/RefreshTokenVerdict.swift": [("reuse is not overtaken", "return «arrivedAt < session.renewedAt» ?")],
+    FLOWS + "Sessions/RefreshTokenVerdict.swift": [("reuse is not overtaken", "return «arrivedAt <= session.renewedAt» ?")],
     FLOWS + "Sessions/SessionReplacement.swift": [
         ("clients go on under the new session", "if «→!{on}, »let found = try records.findSession(former)"),
         ("those of another account end", "findSession(former), «found.accountID == session.accountID» {"),

@@ -16,9 +16,9 @@ enum RefreshTokenVerdict: Equatable, Sendable {
     case reused
     /// A token newer than the row, as after restoring an old backup: end the session.
     case ahead
-    /// The request arrived before the last use in the row, because it waited longer or the clock was set back. It is
-    /// unknown whether the token was already invalid on arrival, so the request gets no new token and the session goes
-    /// on.
+    /// The request arrived before the last use in the row, because it waited longer or the clock was set back, or in the
+    /// same millisecond. It is unknown whether the token was already invalid on arrival, so the request gets no new token
+    /// and the session goes on.
     case overtaken
 
     /// Decides what to do with a refresh token.
@@ -28,6 +28,6 @@ enum RefreshTokenVerdict: Equatable, Sendable {
         if presented > session.counter { return .ahead }
         if presented >= session.firstCounter { return .renew }
         if presented == session.usedCounter { return .giveAnother }
-        return arrivedAt < session.renewedAt ? .overtaken : .reused
+        return arrivedAt <= session.renewedAt ? .overtaken : .reused
     }
 }
