@@ -172,8 +172,14 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "a logout notice that is already due stays as it is",
             in: "SET logout_due_at = coalesce", "coalesce(logout_due_at, $2)", by: "$2"),
         Fault(
-            "a session that is kept keeps the clients' sessions under it",
+            "a session that is kept keeps the clients' sessions under it, but not the detached ones",
             in: "UPDATE sessions SET ended_at", "WHERE parent_id = $4", by: "WHERE parent_id = $4 AND 1 = 0"),
+        Fault(
+            "a session that is kept keeps the clients' sessions under it, but not the detached ones",
+            in: "UPDATE sessions SET ended_at", "parent_id = $4 AND NOT is_detached", by: "parent_id = $4"),
+        Fault(
+            "the detached sessions under a session are found, even if that is over, but none that ended",
+            in: "parent_id = $1 AND is_detached", " AND ended_at IS NULL", by: ""),
         Fault(
             "clients' sessions end with a session that was authenticated before, whenever they were",
             in: "WHERE NOT is_detached AND parent_id IN", "WHERE NOT is_detached AND parent_id IN",

@@ -15,6 +15,9 @@ public protocol ClientSessionRecords {
     func moveClientSessions(from parent: SessionID, to successor: SessionID) throws(StorageFailure) -> Int
     /// Finds at most `limit` records of an account, live or not, newest first.
     func findClientSessions(of accountID: AccountID, limit: Int) throws(StorageFailure) -> [ClientSession]
+    /// Finds at most `limit` detached sessions under a session, which may be over, ordered by identifier: those that were
+    /// not ended.
+    func findDetachedSessions(under parent: SessionID, limit: Int) throws(StorageFailure) -> [ClientSession]
     /// Finds the clients' sessions that one client began under a session, live or not, without the `newest`, and at most
     /// `limit`, newest first.
     func findClientSessions(

@@ -36,7 +36,7 @@ public protocol SessionRecords {
     ///
     /// - Parameters:
     ///   - authenticatedBefore: only sessions whose last authentication was before this moment; `nil` for all.
-    ///   - kept: a session that is not ended, and under which no client's session is.
+    ///   - kept: a session that is not ended, and neither are the clients' sessions under it that are not detached.
     func endSessions(
         of accountID: AccountID, at moment: Date, authenticatedBefore: Date?, except kept: SessionID?
     ) throws(StorageFailure) -> Int

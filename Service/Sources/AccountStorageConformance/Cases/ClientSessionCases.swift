@@ -70,6 +70,25 @@ extension ConformanceCase {
             let expected: [[SessionID]] = [[4, 3, 2, 1], [4, 3], [], [5], []].map { $0.map { .numbered($0) } }
             try expect(found, is: expected, "the sessions")
         },
+        ConformanceCase("the detached sessions under a session are found, even if that is over, but none that ended") {
+            database in
+            let found = try await database.keep { records throws(StorageFailure) in
+                try records.recordSession(.sample(1))
+                for number in [5, 2, 4, 3] { try records.recordClient(number, under: 1, isDetached: number != 3) }
+                try records.recordClient(6, under: 7, isDetached: true)
+                // A record without its session is of no session that is live.
+                try records.recordClientSession(.sample(8, under: 1, isDetached: true))
+                _ = try records.endSession(.numbered(4), at: noon)
+                let before = try records.findDetachedSessions(under: .numbered(1), limit: 9)
+                _ = try records.endSession(.numbered(1), at: noon)
+                let after = try [9, 1, 0].map { limit throws(StorageFailure) in
+                    try records.findDetachedSessions(under: .numbered(1), limit: limit)
+                }
+                return ([before] + after).map { $0.map(\.id) }
+            }
+            let expected: [[SessionID]] = [[2, 5], [2, 5], [2], []].map { $0.map { .numbered($0) } }
+            try expect(found, is: expected, "the sessions")
+        },
         ConformanceCase("clients' sessions are removed after their end, a few at a time") { database in
             let removed = try await database.keep { records throws(StorageFailure) in
                 for number in 0..<10 {

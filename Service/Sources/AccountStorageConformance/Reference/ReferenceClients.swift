@@ -61,6 +61,12 @@ extension ReferenceTransaction {
         rows.clientSessions.ordered { $0.session.accountID == accountID }.reversed().map(\.session).limited(to: limit)
     }
 
+    func findDetachedSessions(under parent: SessionID, limit: Int) -> [ClientSession] {
+        let found = rows.clientSessions.ordered { $0.session.parentID == parent && $0.session.isDetached }
+            .filter { rows.sessions[$0.session.id].map { $0.endedAt == nil } ?? false }
+        return found.map(\.session).limited(to: limit)
+    }
+
     func findClientSessions(
         under parent: SessionID, of client: String, besidesNewest newest: Int, limit: Int
     ) -> [SessionID] {

@@ -45,7 +45,9 @@ extension ReferenceTransaction {
             session.accountID == accountID && session.endedAt == nil && session.id != kept
                 && (authenticatedBefore.map { session.authenticatedAt < $0 } ?? true)
         }
-        let spared = kept.map { kept in rows.clientSessions.ordered { $0.session.parentID == kept } } ?? []
+        let spared =
+            kept.map { kept in rows.clientSessions.ordered { $0.session.parentID == kept && !$0.session.isDetached } }
+            ?? []
         return end(Set(ending.map(\.id)).subtracting(spared.map(\.session.id)), at: moment, except: kept)
     }
 

@@ -28,6 +28,12 @@ extension SQLTransaction {
         try every(.findOfAccount, [.identifier(accountID), .limit(limit)], read: clientSession)
     }
 
+    package func findDetachedSessions(
+        under parent: SessionID, limit: Int
+    ) throws(StorageFailure) -> [ClientSession] {
+        try every(.findDetached, [.identifier(parent), .limit(limit)], read: clientSession)
+    }
+
     package func findClientSessions(
         under parent: SessionID, of client: String, besidesNewest newest: Int, limit: Int
     ) throws(StorageFailure) -> [SessionID] {
@@ -75,6 +81,12 @@ extension SQLStatement {
     fileprivate static let find = clientSessions.select("WHERE id = $1")
     fileprivate static let move = SQLStatement("UPDATE client_sessions SET parent_id = $2 WHERE parent_id = $1")
     fileprivate static let findOfAccount = clientSessions.select("WHERE account_id = $1 ORDER BY id DESC LIMIT $2")
+    fileprivate static let findDetached = clientSessions.select(
+        """
+        WHERE parent_id = $1 AND is_detached AND EXISTS (
+            SELECT 1 FROM sessions WHERE sessions.id = client_sessions.id AND ended_at IS NULL)
+        ORDER BY id LIMIT $2
+        """)
     fileprivate static let findOlder = SQLStatement(
         "SELECT id FROM client_sessions WHERE parent_id = $1 AND client = $2 ORDER BY id DESC LIMIT $4 OFFSET $3")
     fileprivate static let findClientsToNotify = clientSessions.selectOwnersOfDue("client", by: "logout_due_at")

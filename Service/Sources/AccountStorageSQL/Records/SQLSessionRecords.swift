@@ -168,10 +168,11 @@ private let sessions = SQLTable(
         renewed_at, expires_at, ended_at, expiry_day
         """)
 
-/// Selects the sessions of an account that end, except for those that end only with their parent.
+/// Selects the sessions of an account that end. A kept session keeps the clients' sessions that end with it, but not the
+/// detached ones.
 private let endingOfAccount = """
     account_id = $1 AND ended_at IS NULL AND authenticated_at < $3 AND id <> $4
-    AND id NOT IN (SELECT id FROM client_sessions WHERE parent_id = $4)
+    AND id NOT IN (SELECT id FROM client_sessions WHERE parent_id = $4 AND NOT is_detached)
     """
 
 private func session(_ row: inout SQLRow) throws(StorageFailure) -> Session {

@@ -37,6 +37,9 @@ extension Verb {
         Verb("findClientSessions") { records, dice throws(StorageFailure) in
             try records.findClientSessions(of: dice.id(), limit: dice.count())
         },
+        Verb("findDetachedSessions") { records, dice throws(StorageFailure) in
+            try records.findDetachedSessions(under: dice.id(), limit: dice.count())
+        },
         Verb("takeLogoutNotices") { records, dice throws(StorageFailure) in
             try records.takeLogoutNotices(
                 of: dice.text(), dueAt: dice.time(), returnsAt: dice.time(), limit: dice.count())
