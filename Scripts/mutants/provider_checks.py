@@ -8,8 +8,9 @@ FLOWS = "SignInFlows/OpenID/"
 
 CONDITIONS = {
     FLOWS + "Authorization/AuthorizationDecision.swift": [
-        ("the sign-in was for this request", "{ «isResumed» && session"),
-        ("the session began after the request", "isResumed && «session.createdAt >= askedAt» }"),
+        ("the sign-in was for this request", "{ «metBy == session.id» }"),
+        ("lasting access needs a fresh sign-in", 'if «request.scope.contains("offline_access")→false»,'),
+        ("the sign-in is fresh", "!«ClockDifference.isWithin(situation.freshSignInWindow, session.authenticatedAt, at: situation.now)»\n"),
         ("max_age is met", "«ClockDifference.isWithin(.seconds($0), session.authenticatedAt, at: situation.now)»"),
         ("prompt=none without a session", "return «request.prompt.contains(.none)→false» ? .refuse(.loginRequired)"),
         ("prompt=none for somebody else", "let mayAsk = «!request.prompt.contains(.none)» &&"),
@@ -41,6 +42,7 @@ CONDITIONS = {
     FLOWS + "Authorization/PendingAuthorization.swift": [
         ("no ID token in an address", 'filter { «$0.name != "id_token_hint"» }'),
         ("a request that a browser can carry", "«JSONValue.array(pairs(of: withoutHint(parameters))).json.count <= maximumParameterBytes»\n"),
+        ("the session that met the request", 'session = «object["session"]?.string.flatMap { SessionID(text: $0) }→nil»\n'),
     ],
     FLOWS + "Authorization/RequestedClaims.swift": [
         ("an essential acr", '«context?["essential"]?.bool == true» && (context'),
@@ -137,7 +139,10 @@ CONDITIONS = {
 }
 
 NOT_SEEN = {
-    "AuthorizationDecision: the sign-in was for this request": "no session begins in the same millisecond as a request",
+    "AuthorizationDecision: lasting access needs a fresh sign-in": "no case waits ten minutes",
+    "AuthorizationDecision: the sign-in is fresh": "no case waits ten minutes",
+    "StayingClients: a sign-out a moment ago": "no case waits ten minutes",
+    "StayingClients: one page after another": "no case signs in to a hundred clients",
     "AuthorizationRequests: the same team": "the suite has one team",
     "PendingAuthorization: texts.count == 2": "a request with our signature has pairs alone",
     "IDTokens: if let joined, joined.parts[0] == access, joined.parts[1] ==":

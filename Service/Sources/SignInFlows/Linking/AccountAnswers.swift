@@ -124,8 +124,9 @@ package struct AccountAnswers: Sendable {
         }.get()
         // An answer never leads to another question.
         guard case .session(let stored) = stored else { throw .refused(.questionOver) }
+        let target = ReturnTarget.decide(proof.returnTarget, allowed: client.returnURLs) ?? .start
         return AnsweredQuestion(
             signedIn: try stored.reply(in: environment),
-            returnTo: ReturnTarget.decide(proof.returnTarget, allowed: client.returnURLs) ?? .start)
+            returnTo: target.met(by: stored.session.id, in: environment))
     }
 }

@@ -1,3 +1,5 @@
+package import AccountStorage
+
 /// Where the browser goes after sign-in: always a path of this origin or a configured URL.
 ///
 /// If it could be any address, the service would be an open redirector (RFC 9700 section 4.11).
@@ -37,6 +39,15 @@ package struct ReturnTarget: Sendable, Hashable {
             throw .refused(.returnTargetRefused)
         }
         return target
+    }
+
+    /// The target after a sign-in for it. If an authorization request waits there, it is met by the new session from now
+    /// on: `prompt=login` and `max_age` are met by the sign-in that the request led to, and by no other.
+    package func met(by session: SessionID, in environment: SignInEnvironment) -> ReturnTarget {
+        guard let text = AuthorizationRequests.request(inReturnPath: location),
+            let pending = PendingAuthorization(text: text, environment.secrets)
+        else { return self }
+        return ReturnTarget(proven: pending.met(by: session).returnPath(environment.secrets))
     }
 
     /// Even a configured URL must be one that a browser opens as a page, so `javascript:` and app schemes are refused.

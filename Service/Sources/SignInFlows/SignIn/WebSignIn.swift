@@ -73,7 +73,9 @@ package struct WebSignIn: Sendable {
         let answer = AppleAnswer(
             attempt: callback.state, identityToken: identityToken, code: code.secretValue, name: user, issuer: issuer)
         switch try await pipeline.complete(attempt, with: answer, by: browser) {
-        case .signedIn(let signedIn): return .signedIn(signedIn, returnTo: returnTarget(of: attempt))
+        case .signedIn(let signedIn):
+            let target = returnTarget(of: attempt).met(by: signedIn.session.id, in: environment)
+            return .signedIn(signedIn, returnTo: target)
         case .asks(let question): return .asks(question, returnTo: returnTarget(of: attempt))
         }
     }

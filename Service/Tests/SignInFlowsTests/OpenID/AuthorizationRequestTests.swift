@@ -164,18 +164,60 @@ struct AuthorizationRequestTests {
         #expect(try await RelyingParty(world: later, client: .sample()).begin(as: found).isSignIn)
     }
 
-    @Test func `a new sign-in is asked for, and only a later one meets the request`() async throws {
+    @Test(arguments: [["prompt": "login"], ["prompt": "select_account"], ["max_age": "0"], ["max_age": "99"]])
+    func `a new sign-in is asked for, and only the one that the request led to meets it`(
+        _ changes: [String: String?]
+    ) async throws {
         let ann = try await world.browserSession()
         world.clock.advance(100)
-        for changes in [["prompt": "login"], ["prompt": "select_account"], ["max_age": "99"], ["max_age": "0"]] {
-            let asked = try await shop.begin(changes, as: ann.session)
-            #expect(asked.isSignIn, "\(changes)")
-            #expect(try await resume(#require(asked.pending), as: ann.session).isSignIn, "\(changes)")
-            world.clock.advance(1)
-            let again = try await world.browserSession(replacing: ann.cookie).session
-            #expect(try await resume(#require(asked.pending), as: again).answer?["code"] != nil, "\(changes)")
-        }
-        #expect(try await shop.begin(["max_age": "9000"], as: ann.session).answer?["code"] == nil)
+        let asked = try await shop.begin(changes, as: ann.session)
+        let path = try #require(asked.returnPath)
+        #expect(try await resume(#require(asked.pending), as: ann.session).isSignIn)
+        world.clock.advance(1)
+        let met = try await world.browserSession(replacing: ann.cookie, returningTo: path)
+        #expect(try await resume(met.request, as: met.session).answer?["code"] != nil)
+    }
+
+    @Test(arguments: [["prompt": "login"], ["prompt": "select_account"], ["max_age": "0"]])
+    func `a session that begins later for another purpose meets no request`(_ changes: [String: String?]) async throws {
+        let asked = try await shop.begin(changes, as: nil)
+        let path = try #require(asked.returnPath)
+        world.clock.advance(1)
+        let later = try await world.browserSession()
+        world.clock.advance(1)
+        #expect(try await resume(#require(asked.pending), as: later.session).isSignIn)
+        let met = try await world.browserSession(replacing: later.cookie, returningTo: path)
+        let other = try await world.browserSession()
+        world.clock.advance(1)
+        #expect(try await resume(met.request, as: other.session).isSignIn, "the sign-in was another session's")
+        #expect(try await resume(met.request, as: met.session).answer?["code"] != nil)
+    }
+
+    @Test func `a sign-in for one request meets no other`() async throws {
+        let (mine, foreign) = (
+            try await shop.begin(["prompt": "login"], as: nil),
+            try await shop.begin(["prompt": "login", "state": "s2"], as: nil)
+        )
+        world.clock.advance(1)
+        let met = try await world.browserSession(returningTo: #require(mine.returnPath))
+        #expect(try await resume(#require(foreign.pending), as: met.session).isSignIn)
+    }
+
+    @Test func `a question that answers a sign-in leads back to the request that the sign-in was for`() async throws {
+        let world = try World(policy: .asking(), openID: [.sample()])
+        let shop = RelyingParty(world: world, client: .sample())
+        let path = try #require(try await shop.begin(["prompt": "login"], as: nil).returnPath)
+        let browser = try await world.beginWeb(returnTo: path)
+        let outcome = try await world.complete(world.form(.eve, browser), browser)
+        guard case .asks(let question, _) = outcome else { throw World.NobodyAsked() }
+        world.clock.advance(1)
+        let answered = try await AccountAnswers(world.environment).answerNew(question.question)
+        let session = try await SessionAuthentication(world.environment).authenticate(
+            sessionCookie: answered.signedIn.sessionCookie)
+        let request = try #require(AuthorizationRequests.request(inReturnPath: answered.returnTo.location))
+        let resumed = try await AuthorizationRequests(world.environment).resume(
+            request, session: session, approval: nil)
+        #expect(resumed.answer?["code"] != nil)
     }
 
     @Test func `the sign-in is young enough until max_age is over`() async throws {
@@ -197,9 +239,9 @@ struct AuthorizationRequestTests {
         #expect(
             try await shop.begin(["claims": claims, "prompt": "none"], as: ann).answer?["error"] == "login_required")
         world.clock.advance(3_600 * 24 * 90)
-        let asked = try #require(try await shop.begin(["id_token_hint": hint], as: nil).pending)
-        let again = try await world.browserSession(.ann).session
-        #expect(try await resume(asked, as: again).answer?["error"] == "login_required")
+        let path = try #require(try await shop.begin(["id_token_hint": hint], as: nil).returnPath)
+        let again = try await world.browserSession(.ann, returningTo: path)
+        #expect(try await resume(again.request, as: again.session).answer?["error"] == "login_required")
     }
 
     @Test func `an address that any program can claim is named first`() async throws {

@@ -135,6 +135,12 @@ extension AuthorizationOutcome {
         }
     }
 
+    /// Where a sign-in returns to; nil if there is none.
+    var returnPath: String? {
+        guard case .signIn(_, let path) = self else { return nil }
+        return path
+    }
+
     var isSignIn: Bool {
         guard case .signIn = self else { return false }
         return true
@@ -165,6 +171,19 @@ extension World {
         let signedIn = try #require(outcome.signedIn)
         let session = try await SessionAuthentication(environment).authenticate(sessionCookie: signedIn.sessionCookie)
         return (session, signedIn.sessionCookie)
+    }
+
+    /// The same for a person who signs in for an authorization request, and the request that the browser returns with.
+    func browserSession(
+        _ person: Person = .ann, replacing cookie: String? = nil, returningTo path: String
+    ) async throws -> (session: SignedInSession, cookie: String, request: String) {
+        let browser = try await beginWeb(returnTo: path)
+        let outcome = try await WebSignIn(environment).complete(
+            form(person, browser, name: nil), browserProof: browser.begun.browserProof, replacing: cookie)
+        let signedIn = try #require(outcome.signedIn)
+        let session = try await SessionAuthentication(environment).authenticate(sessionCookie: signedIn.sessionCookie)
+        let request = try #require(AuthorizationRequests.request(inReturnPath: outcome.returnTarget))
+        return (session, signedIn.sessionCookie, request)
     }
 
     /// A client's session.

@@ -167,6 +167,33 @@ import Testing
         }
     }
 
+    @Test func `a sign-in with a password meets the request that it was for, and no session that begins later does`()
+        async throws
+    {
+        let service = try TestService(openID: TestClients.all, policy: PasswordPeople.policy)
+        try await PasswordPeople.add(to: service)
+        try await service.run { caller in
+            let asked = try await caller.get(Caller.authorize(["prompt": "login"]))
+            let page = try await caller.get(try #require(asked.headers[.location]))
+            let target = try #require(page.hidden["return_to"])
+            service.clock.advance(1)
+            let later = try await caller.browser()
+            let unmet = try await caller.get(target, headers: later)
+            #expect(unmet.headers[.location]?.hasPrefix(Paths.webPasswordSignIn) == true)
+            let fields = [
+                (name: "client", value: "web"), (name: "return_to", value: target),
+                (name: "name", value: PasswordPeople.name), (name: "password", value: PasswordPeople.password),
+            ]
+            let own = later.merging(["Sec-Fetch-Site": "same-origin"]) { $1 }
+            let done = try await caller.form(Paths.webPasswordSignIn, FormFields.encode(fields), headers: own)
+            let session = try #require(done.cookies.first { $0.name == "siwa-session" })
+            service.clock.advance(1)
+            let last = try await caller.get(
+                try #require(done.headers[.location]), headers: ["Cookie": session.name + "=" + session.value])
+            #expect(last.headers[.location]?.hasPrefix(TestClients.dashboardsURI + "?code=") == true)
+        }
+    }
+
     @Test func `an ID token that was posted gets into no address, and still names the account`() async throws {
         try await TestService(openID: TestClients.all).run { caller in
             let browser = try await caller.browser()

@@ -20,16 +20,16 @@ enum AuthorizationDecision: Sendable, Equatable {
         let session: SignedInSession?
         /// The scopes that the person agreed to before.
         let agreed: Set<String>
-        /// When the request arrived.
-        let askedAt: Date
+        /// The session of the sign-in that the request led to; nil before.
+        let metBy: SessionID?
+        /// How long ago the sign-in may be for lasting access.
+        let freshSignInWindow: Duration
         let now: Date
         /// The account that a page was shown to, whether it asked for consent, and the answer; nil before an answer.
         let approval: (by: AccountID?, toConsent: Bool, answer: Approval)?
-        /// Whether the person has been sent to Apple for this request.
-        let isResumed: Bool
 
-        /// Whether a session began for the request, or at least after it.
-        func isMet(by session: Session) -> Bool { isResumed && session.createdAt >= askedAt }
+        /// Whether the session began with the sign-in that the request led to.
+        func isMet(by session: Session) -> Bool { metBy == session.id }
     }
 
     static func decide(_ request: ProvenAuthorizationRequest, in situation: Situation) -> AuthorizationDecision {
@@ -55,11 +55,17 @@ enum AuthorizationDecision: Sendable, Equatable {
         return .issue
     }
 
-    /// Whether the sign-in is recent enough for `prompt=login` and `max_age`. Both are met by a session that began
-    /// after the request; otherwise `max_age=0` could never be met.
+    /// Whether the sign-in is recent enough for `offline_access`, `prompt=login` and `max_age`. The last two are met by
+    /// the sign-in that the request led to; otherwise `max_age=0` could never be met.
     private static func isRecent(
         _ session: Session, _ request: ProvenAuthorizationRequest, _ situation: Situation
     ) -> Bool {
+        // Lasting access is not for whoever finds a browser open.
+        if request.scope.contains("offline_access"),
+            !ClockDifference.isWithin(situation.freshSignInWindow, session.authenticatedAt, at: situation.now)
+        {
+            return false
+        }
         if situation.isMet(by: session) { return true }
         guard !request.prompt.contains(.login) else { return false }
         return request.maximumAge.map {

@@ -21,7 +21,7 @@ package struct AuthorizationRequests: Sendable {
     ) async throws(SignInError) -> AuthorizationOutcome {
         let pending = PendingAuthorization(
             parameters.only(AuthorizationParameters.names), askedAt: environment.instant)
-        return try await answer(pending, session: session, approval: nil, isResumed: false)
+        return try await answer(pending, session: session, approval: nil)
     }
 
     /// Goes on with a request after a sign-in or a question.
@@ -37,7 +37,7 @@ package struct AuthorizationRequests: Sendable {
         guard let pending = PendingAuthorization(text: request, environment.secrets),
             ClockDifference.isWithin(OpenIDProvider.requestLifetime, pending.askedAt, at: environment.instant)
         else { throw .refused(.authorizationRequestOver) }
-        return try await answer(pending, session: session, approval: approval, isResumed: true)
+        return try await answer(pending, session: session, approval: approval)
     }
 
     /// The signed request in a path to which a sign-in returns; nil for any other path.
@@ -55,7 +55,7 @@ package struct AuthorizationRequests: Sendable {
     }
 
     private func answer(
-        _ pending: PendingAuthorization, session: SignedInSession?, approval: Approval?, isResumed: Bool
+        _ pending: PendingAuthorization, session: SignedInSession?, approval: Approval?
     ) async throws(SignInError) -> AuthorizationOutcome {
         let request: ProvenAuthorizationRequest
         let checks = AuthorizationParameters(
@@ -70,9 +70,9 @@ package struct AuthorizationRequests: Sendable {
         }
         let session = session.flatMap { isOfSameTeam($0.session, request.client) ? $0 : nil }
         let situation = AuthorizationDecision.Situation(
-            session: session, agreed: try await agreed(session, request), askedAt: pending.askedAt,
-            now: environment.instant, approval: approval.map { (pending.askedAccount, pending.isConsent, $0) },
-            isResumed: isResumed)
+            session: session, agreed: try await agreed(session, request), metBy: pending.session,
+            freshSignInWindow: environment.policy.freshSignInWindow, now: environment.instant,
+            approval: approval.map { (pending.askedAccount, pending.isConsent, $0) })
         let decision = AuthorizationDecision.decide(request, in: situation)
         switch (decision, session) {
         case (.refuse(let error), _): return .answer(request.address.answer(error))

@@ -5,11 +5,13 @@ import JSONWebTokens
 /// An authorization request that waits for a sign-in or an answer. It is not stored: the browser carries it, signed.
 ///
 /// Whoever presents it gains nothing that the same request at the authorization endpoint would not give: the answer
-/// only ever goes to the client's own address. What the signature protects is the time of the request, with which
-/// `prompt=login` is met, and which question was shown to which account.
+/// only ever goes to the client's own address. What the signature protects is the time of the request, which session began
+/// with the sign-in that the request led to, and which question was shown to which account.
 struct PendingAuthorization: Sendable {
     let parameters: OAuthParameters
     let askedAt: Date
+    /// The session of the sign-in that the request led to, which alone meets `prompt=login`; nil before.
+    let session: SessionID?
     /// The account that was asked; nil before a question.
     let askedAccount: AccountID?
     /// Whether the question was about consent.
@@ -43,8 +45,9 @@ struct PendingAuthorization: Sendable {
     func text(_ secrets: ServerSecrets) -> String {
         let members: [(name: String, value: JSONValue)] = [
             ("at", .number(JSONNumber(Int(askedAt.millisecondsSince1970)))),
-            ("account", .string(askedAccount?.text ?? "")), ("consent", .bool(isConsent)),
-            ("parameters", .array(Self.pairs(of: parameters))), ("subject", .string(subject ?? "")),
+            ("session", .string(session?.text ?? "")), ("account", .string(askedAccount?.text ?? "")),
+            ("consent", .bool(isConsent)), ("parameters", .array(Self.pairs(of: parameters))),
+            ("subject", .string(subject ?? "")),
         ]
         let payload = Base64URL.encode(JSONObject(members).json)
         return payload + "." + Base64URL.encode(secrets.held.current.sessionCookieKey.code(over: Self.signed(payload)))
@@ -53,11 +56,16 @@ struct PendingAuthorization: Sendable {
     /// Where the browser goes after the sign-in.
     func returnPath(_ secrets: ServerSecrets) -> String { Self.path + "?request=" + text(secrets) }
 
+    /// The same request after a sign-in for it.
+    func met(by session: SessionID) -> PendingAuthorization {
+        PendingAuthorization(parameters, askedAt: askedAt, metBy: session, subject: subject)
+    }
+
     init(
-        _ parameters: OAuthParameters, askedAt: Date, of account: AccountID? = nil, isConsent: Bool = false,
-        subject: String? = nil
+        _ parameters: OAuthParameters, askedAt: Date, metBy session: SessionID? = nil, of account: AccountID? = nil,
+        isConsent: Bool = false, subject: String? = nil
     ) {
-        (self.parameters, self.askedAt) = (parameters, askedAt)
+        (self.parameters, self.askedAt, self.session) = (parameters, askedAt, session)
         (askedAccount, self.isConsent) = (account, isConsent)
         self.subject = subject
     }
@@ -65,7 +73,8 @@ struct PendingAuthorization: Sendable {
     /// The same request with the account that its ID token names, instead of the token.
     func naming(_ subject: String?, askedOf account: AccountID? = nil, isConsent: Bool = false) -> Self {
         PendingAuthorization(
-            Self.withoutHint(parameters), askedAt: askedAt, of: account, isConsent: isConsent, subject: subject)
+            Self.withoutHint(parameters), askedAt: askedAt, metBy: session, of: account, isConsent: isConsent,
+            subject: subject)
     }
 
     /// Reads the signed form; nil if this service did not make it.
@@ -84,6 +93,7 @@ struct PendingAuthorization: Sendable {
                 return (name, value)
             })
         self.askedAt = Date(millisecondsSince1970: Int64(askedAt))
+        session = object["session"]?.string.flatMap { SessionID(text: $0) }
         isConsent = object["consent"]?.bool ?? false
         askedAccount = object["account"]?.string.flatMap { AccountID(text: $0) }
         subject = object["subject"]?.string.flatMap { $0.isEmpty ? nil : $0 }

@@ -1,3 +1,4 @@
+import AccountStorage
 import HTTPServing
 import HTTPTypes
 import Hummingbird
@@ -60,7 +61,7 @@ struct WebPasswordRoutes: RouteGroup {
             let session = parts.cookies.set(
                 parts.cookies.session, signedIn.sessionCookie, lifetime: environment.policy.absoluteLifetime)
             return .seeOther(
-                target.location,
+                target.met(by: signedIn.session.id, in: environment).location,
                 cookies: [session, parts.cookies.remember(browser)]
                     + parts.cookies.voidQuestion(of: jar, goingTo: target))
         } catch let error as SignInError {
