@@ -180,6 +180,7 @@ CONDITIONS = {
     ],
     FLOWS + "SignIn/Attempts/RepeatedSignIn.swift": [
         ("ends the replaced session again", "if decision == .replyAgain«→, !{on}» { try search"),
+        ("a link is repeated to its own session", "began = claimed.row.link?.session, «began != caller.presentedSession→false» {"),
     ],
     FLOWS + "SignIn/AccountMatch/AccountMatch.swift": [
         ("link of somebody known without proof", ".enter(.known(own))\n        case .link(_, .none)«→ where !{on}»:"),

@@ -92,6 +92,12 @@ package struct AccessTokens: Sendable {
         return try prove(claims, at: now)
     }
 
+    /// The session that a genuine token names, however old the token is.
+    func sessionNamed(by token: String) -> SessionID? {
+        guard let claims = try? readSigned(token), claims.text("aud", is: audience) else { return nil }
+        return claims.text("sid").flatMap { SessionID(text: $0) }
+    }
+
     /// The claims of a token that this service signed, whatever its audience and age.
     func readSigned(_ token: String) throws(ErrorCode) -> JSONObject {
         guard let jws = try? CompactJWS(token), jws.header.members.names.sorted() == ["alg", "kid", "typ"],

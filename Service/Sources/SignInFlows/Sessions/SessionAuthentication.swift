@@ -1,4 +1,4 @@
-import AccountStorage
+package import AccountStorage
 import Foundation
 
 /// Authenticates requests. It reads the session's row every time, so that an ended session is refused at once.
@@ -36,6 +36,17 @@ package struct SessionAuthentication: Sendable {
             throw .refused(.sessionCookieInvalid)
         }
         return try await find(session, slides: true)
+    }
+
+    /// The session that a bearer token of this service names, live or not, however old the token is; nil for anything
+    /// else. It authenticates nobody: it tells whether a caller is the one who had a session that is over.
+    package func sessionNamed(by accessToken: String) -> SessionID? {
+        environment.accessTokens.sessionNamed(by: accessToken)
+    }
+
+    /// The session that a cookie of this service names, live or not; nil for anything else.
+    package func sessionNamed(bySessionCookie cookie: String) -> SessionID? {
+        SessionTokens(secrets: environment.secrets).readCookie(cookie)
     }
 
     private func find(_ id: SessionID, slides: Bool) async throws(SignInError) -> SignedInSession {

@@ -24,10 +24,16 @@ package struct NativeSignIn: Sendable {
     }
 
     /// Completes an attempt with Apple's answer, without asking questions. An unknown person gets an account.
+    ///
+    /// - Parameters:
+    ///   - session: the session under which the app sends the answer, if any. A link that was begun by a session can only
+    ///     be completed under that session.
+    ///   - ended: the session that the app's access token names if it is over. A completed link ends the session that
+    ///     began it, and its answer is repeated to that session alone.
     package func complete(
-        _ answer: AppleAnswer, under session: SignedInSession? = nil
+        _ answer: AppleAnswer, under session: SignedInSession? = nil, orEnded ended: SessionID? = nil
     ) async throws(SignInError) -> SignedIn {
-        switch try await complete(answer, by: .app(session: session?.session.id, canAsk: false)) {
+        switch try await complete(answer, by: app(session, ended, canAsk: false)) {
         case .signedIn(let signedIn): return signedIn
         // The same answer was sent before in a call that can ask, and its question is still open.
         case .asks: throw .refused(.questionOver)
@@ -36,12 +42,17 @@ package struct NativeSignIn: Sendable {
 
     /// Completes an attempt with Apple's answer, or asks an unknown person first if the policy says so.
     ///
-    /// - Parameter session: the session under which the app sends the answer, if any. A link that was begun by a
-    ///   session can only be completed under that session.
+    /// - Parameters:
+    ///   - session: the session under which the app sends the answer, if any.
+    ///   - ended: the session that the app's access token names if it is over.
     package func completeOrAsk(
-        _ answer: AppleAnswer, under session: SignedInSession? = nil
+        _ answer: AppleAnswer, under session: SignedInSession? = nil, orEnded ended: SessionID? = nil
     ) async throws(SignInError) -> SignInOutcome {
-        try await complete(answer, by: .app(session: session?.session.id, canAsk: true))
+        try await complete(answer, by: app(session, ended, canAsk: true))
+    }
+
+    private func app(_ session: SignedInSession?, _ ended: SessionID?, canAsk: Bool) -> SignInCaller {
+        .app(session: session?.session.id, presented: session?.session.id ?? ended, canAsk: canAsk)
     }
 
     private func complete(

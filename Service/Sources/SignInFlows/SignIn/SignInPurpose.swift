@@ -2,12 +2,21 @@ import AccountStorage
 
 /// Who sends Apple's answer, and under which session.
 enum SignInCaller: Sendable {
-    /// An app, and whether it can ask the person a question.
-    case app(session: SessionID?, canAsk: Bool)
+    /// An app, and whether it can ask the person a question. `presented` is the session that its access token names,
+    /// even if that is over.
+    case app(session: SessionID?, presented: SessionID?, canAsk: Bool)
     /// A browser, with the value of its flow cookie.
     case browser(proof: String?, session: SessionID?)
     /// A page that uses Apple's script, and whether it can ask the person a question.
     case page(origin: String, session: SessionID?, canAsk: Bool)
+
+    /// The session that the caller's token or cookie names, live or not.
+    var presentedSession: SessionID? {
+        switch self {
+        case .app(_, let presented, _): presented
+        case .browser(_, let session), .page(_, let session, _): session
+        }
+    }
 
     var flow: AttemptFlow {
         switch self {
@@ -59,7 +68,7 @@ struct SignInPurpose: Sendable {
             Link(account: $0, attempt: attempt.id, removesPassword: attempt.removesPassword)
         }
         switch caller {
-        case .app(let session, let canAsk): (self.session, self.canAsk) = (session.map { .stays($0) }, canAsk)
+        case .app(let session, _, let canAsk): (self.session, self.canAsk) = (session.map { .stays($0) }, canAsk)
         case .browser(_, let session): (self.session, canAsk) = (session.map { .isReplaced($0) }, true)
         case .page(_, let session, let canAsk):
             (self.session, self.canAsk) = (session.map { .isReplaced($0) }, canAsk)

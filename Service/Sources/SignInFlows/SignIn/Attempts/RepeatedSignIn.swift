@@ -8,12 +8,16 @@ struct RepeatedSignIn: Sendable {
     /// Returns the same sign-in, or the same question. The browser's previous session ends, as it did the first time.
     ///
     /// Refuses with `attempt_under_way` while the first request is being processed, and with `attempt_used` if the
-    /// answer is a different one or its session was used, ended or has expired.
+    /// answer is a different one, its session was used, ended or has expired, or a link is repeated by somebody else than
+    /// the session that began it. That session is over since the link, so it need not be live.
     func reply(
         to answer: AppleAnswer, for claimed: FoundAttempt, by caller: SignInCaller
     ) async throws(SignInError) -> SignInOutcome {
         let hash = answer.hash
         guard claimed.row.claim?.answerHash == hash else { throw .refused(.attemptUsed) }
+        if let began = claimed.row.link?.session, began != caller.presentedSession {
+            throw .refused(.attemptUsed)
+        }
         let question = claimed.secret.question(environment.secrets)
         let search = Search(
             session: claimed.secret.sessionID, question: question.proofID,

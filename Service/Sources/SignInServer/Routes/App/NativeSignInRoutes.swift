@@ -44,12 +44,12 @@ struct NativeSignInRoutes: RouteGroup {
         let name = message.name.flatMap { FirstSignInUser(givenName: $0.given, familyName: $0.family) }
         let answer = AppleAnswer(
             attempt: message.attempt, identityToken: message.identityToken, code: message.code, name: name)
-        let session = try await session(request)
+        let (session, ended) = try await session(request)
+        let flow = NativeSignIn(parts.environment(for: request))
         guard message.canAsk == true else {
-            return try await reply(
-                NativeSignIn(parts.environment(for: request)).complete(answer, under: session), attempt)
+            return try await reply(flow.complete(answer, under: session, orEnded: ended), attempt)
         }
-        switch try await NativeSignIn(parts.environment(for: request)).completeOrAsk(answer, under: session) {
+        switch try await flow.completeOrAsk(answer, under: session, orEnded: ended) {
         case .signedIn(let signedIn): return try await reply(signedIn, attempt)
         case .asks(let question):
             let open = try await AccountAnswers(environment).read(question.question, as: session)
@@ -87,13 +87,16 @@ struct NativeSignInRoutes: RouteGroup {
     }
 
     /// The session under which an app sends Apple's answer; an app that links sends its access token along. A session
-    /// that has ended counts as none: a plain sign-in continues, but a link is refused.
-    private func session(_ request: RouteRequest<Void, NativeSignInRequest>) async throws -> SignedInSession? {
-        guard request.http.headers[.authorization] != nil else { return nil }
+    /// that is over counts as none: a plain sign-in continues, but a link is refused. If it was ended by the link itself,
+    /// it gets the answer again.
+    private func session(
+        _ request: RouteRequest<Void, NativeSignInRequest>
+    ) async throws -> (live: SignedInSession?, ended: SessionID?) {
+        guard let token = try BearerToken.read(request.http) else { return (nil, nil) }
         do {
-            return try await parts.authenticators.sessions.authenticate(request.http, request.context)
+            return (try await parts.authenticators.sessions.authenticate(request.http, request.context), nil)
         } catch SignInError.refused {
-            return nil
+            return (nil, SessionAuthentication(environment).sessionNamed(by: token))
         }
     }
 
