@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import SignInAPI
+import SignInFlows
 import TestDoubles
 import Testing
 
@@ -22,6 +23,45 @@ import Testing
             #expect(reload.status == .conflict)
             #expect(reload.text.contains("attempt_used"))
             #expect(reload.cookies.isEmpty)
+        }
+    }
+
+    @Test func `a doubled callback of a person who is signed in leads to where the sign-in leads`() async throws {
+        let service = try TestService()
+        try await service.run { caller in
+            let begun = try await caller.beginInBrowser(Paths.webSignIn + "?return_to=%2Fweb%2Faccount")
+            let form = begun.form + "&reposted=1"
+            let first = try await caller.form(Paths.webCallback, form, headers: ["Cookie": begun.cookie])
+            let session = try #require(first.cookies.first { $0.name == "siwa-session" })
+            let signedIn = ["Cookie": session.name + "=" + session.value]
+            service.clock.advance(1_000)
+            for body in [form, "state=\(begun.state)&error=user_cancelled_authorize&reposted=1"] {
+                let second = try await caller.form(Paths.webCallback, body, headers: signedIn)
+                #expect(second.status == .seeOther && second.headers[.location] == Paths.webAccount)
+                #expect(!second.cookies.contains { $0.name == "siwa-session" }, "it hands out nothing")
+            }
+            let other = try await caller.browser(Person(subject: "001234.bbbb.0002", email: "ben@example.com"))
+            #expect(try await caller.form(Paths.webCallback, form, headers: other).status == .conflict)
+            _ = try await caller.form(
+                Paths.webSignOut, "", headers: signedIn.merging(["Sec-Fetch-Site": "same-origin"]) { $1 })
+            #expect(try await caller.form(Paths.webCallback, form, headers: signedIn).status == .conflict)
+        }
+    }
+
+    @Test func `a doubled callback of a person who was asked leads to the question`() async throws {
+        var policy = SignInPolicy()
+        policy.question = .always
+        try await TestService(policy: policy).run { caller in
+            let begun = try await caller.beginInBrowser()
+            let form = begun.form + "&reposted=1"
+            let first = try await caller.form(Paths.webCallback, form, headers: ["Cookie": begun.cookie])
+            let question = try #require(first.cookies.first { $0.name == "siwa-question" })
+            let second = try await caller.form(
+                Paths.webCallback, form, headers: ["Cookie": question.name + "=" + question.value])
+            #expect(second.status == .seeOther && second.headers[.location] == Paths.webQuestion)
+            #expect(!second.cookies.contains { $0.name == "siwa-question" }, "it hands out nothing")
+            let strange = try await caller.form(Paths.webCallback, form, headers: ["Cookie": "siwa-question=x"])
+            #expect(strange.status == .conflict)
         }
     }
 

@@ -14,4 +14,8 @@ package enum WebSignInOutcome: Sendable {
     case asks(AccountQuestion, returnTo: ReturnTarget)
     /// The person cancelled the sign-in at Apple.
     case cancelled(returnTo: ReturnTarget)
+    /// The browser has the session of this sign-in already, because it posts the same form again.
+    case arrived(returnTo: ReturnTarget)
+    /// The same for the question of this sign-in.
+    case asked
 }

@@ -57,11 +57,28 @@ package struct WebSignIn: Sendable {
     ///   - browserProof: the value of the flow cookie for the form's `state`; nil if the cookie is missing.
     ///   - sessionCookie: the session cookie that the browser already has, if any. Its session ends only when the new
     ///     one begins. An invalid cookie is ignored.
+    ///   - question: the question that the browser already has, if any.
     package func complete(
         _ callback: AuthorizationCallback, issuer: String? = nil, browserProof: String?,
-        replacing sessionCookie: String? = nil
+        replacing sessionCookie: String? = nil, holding question: String? = nil
     ) async throws(SignInError) -> WebSignInOutcome {
         guard let secret = AttemptSecret(text: callback.state) else { throw .refused(.attemptUnknown) }
+        do throws(SignInError) {
+            return try await complete(
+                callback, of: secret, issuer: issuer, browserProof: browserProof, replacing: sessionCookie)
+        } catch {
+            guard error == .refused(.attemptUsed) else { throw error }
+            let arrived = try await ArrivedBrowser(environment: environment).find(
+                secret, sessionCookie: sessionCookie, question: question)
+            guard let arrived else { throw error }
+            return arrived
+        }
+    }
+
+    private func complete(
+        _ callback: AuthorizationCallback, of secret: AttemptSecret, issuer: String?, browserProof: String?,
+        replacing sessionCookie: String?
+    ) async throws(SignInError) -> WebSignInOutcome {
         let replaced = sessionCookie.flatMap { SessionTokens(secrets: environment.secrets).readCookie($0) }
         let browser = SignInCaller.browser(proof: browserProof, session: replaced)
         let pipeline = SignInPipeline(environment: environment)

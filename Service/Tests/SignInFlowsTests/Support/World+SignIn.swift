@@ -105,7 +105,9 @@ extension WebSignInOutcome {
 
     var returnTarget: String {
         switch self {
-        case .signedIn(_, let target), .asks(_, let target), .cancelled(let target): target.location
+        case .signedIn(_, let target), .asks(_, let target), .cancelled(let target), .arrived(let target):
+            target.location
+        case .asked: "/web/question"
         }
     }
 }

@@ -70,7 +70,8 @@ struct WebSignInRoutes: RouteGroup {
         let (answer, jar) = (request.body, request.cookies)
         if let attempt = answer.attempt { await environment.observe(SignInStep(.callbackReceived, attempt: attempt)) }
         let outcome = try await WebSignIn(parts.environment(for: request)).complete(
-            answer.callback, issuer: answer.form["iss"], browserProof: proof, replacing: jar[cookies.session])
+            answer.callback, issuer: answer.form["iss"], browserProof: proof, replacing: jar[cookies.session],
+            holding: jar[cookies.question])
         switch outcome {
         case .signedIn(let signedIn, let target):
             parts.metrics.count(signedIn)
@@ -86,6 +87,8 @@ struct WebSignInRoutes: RouteGroup {
             let kept = cookies.set(
                 cookies.question, question.question, lifetime: .seconds(question.expiresIn))
             return .seeOther(Paths.webQuestion, cookies: [kept, cookies.remove(cookie)])
+        case .arrived(let target): return .seeOther(target.location, cookies: [cookies.remove(cookie)])
+        case .asked: return .seeOther(Paths.webQuestion, cookies: [cookies.remove(cookie)])
         case .cancelled(let target):
             var response: Response
             if let denial = try await parts.denial(returningTo: target.location, to: request) {
