@@ -96,6 +96,12 @@ CONDITIONS = {
         ("a refusal is tried again", "case .status(400) where «→{on} || »attempts >= triesOfARefusal"),
         ("waits between attempts", "after: «waits[max(attempts, 1) - 1]→0»)"),
     ],
+    FLOWS + "Logout/StayingClients.swift": [
+        ("nobody stays", "guard «!staying.isEmpty» else"),
+        ("a sign-out a moment ago", "«ClockDifference.isWithin(environment.policy.freshSignInWindow, endedAt, at: now)»\n"),
+        ("clients that stayed are signed out", "for staying in page { _ = try «records.endSession(staying.id, at: now)→false» }"),
+        ("one page after another", "guard «count == Self.pageLength→false» else { return .done }"),
+    ],
     FLOWS + "Tokens/ClientSessionRenewal.swift": [
         ("the access token has the scopes of the request", "filter { «asked?.contains($0) ?? true» }"),
         ("the session over it is live", "«→if {on} { return nil }\n            »guard let parent = try records.findClientSession"),

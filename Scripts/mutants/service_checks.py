@@ -309,7 +309,6 @@ EXCEPTIONS = {
     "AttemptSecret: bytes.count == AttemptSecret.length": LENGTH,
     "CredentialKey: secret.count == Self.length": "a secret of another length has another hash, which is compared",
     "SessionTokens: counter >= 0": "the code over the text was checked before, and no other counter was signed",
-    'SessionTokens: fields[0] == "s1"': "a request signed under that key is JSON where a cookie has its session",
     "SignInCommit+Account: login.accountID != account": "the account is new, so no login name leads to it",
     "LoginNameText: !text.isEmpty (2)": "without a text there is no label of 1 to 63 characters, which is asked next",
     "LoginNameText: idAsWritten != id": "the same row is read once more",

@@ -68,6 +68,8 @@ public enum Paths {
     public static let webCallback = "/web/callback"
     /// Ends the session of the browser: `POST`.
     public static let webSignOut = "/web/sign-out"
+    /// Ends the sessions of the OpenID clients that stayed signed in after a sign-out: `POST`.
+    public static let webSignOutClients = "/web/sign-out/clients"
 
     /// The logo of a page, named by its hash: `GET`.
     public static let webLogo = "/web/logo"

@@ -6,7 +6,7 @@ import JSONWebTokens
 /// Both are a text with an HMAC under a key that is not in the database, so nothing secret is stored and every machine
 /// computes the same token. Tokens under an earlier key are accepted as well. A refresh token is
 /// `v1.<session>.<counter>.<mac>`, or begins with `o1` if it is for a client of the OpenID Provider. A cookie is
-/// `s1.<session>.<mac>`.
+/// `s1.<session>.<mac>`, and a receipt of a sign-out `e1.<session>.<mac>`.
 struct SessionTokens: Sendable {
     let secrets: ServerSecrets
 
@@ -45,13 +45,23 @@ struct SessionTokens: Sendable {
     }
 
     /// Reads a session cookie; nil if this service did not make it.
-    func readCookie(_ value: String) -> SessionID? {
+    func readCookie(_ value: String) -> SessionID? { readSession(value, label: "s1") }
+
+    private func readSession(_ value: String, label: String) -> SessionID? {
         let keys = secrets.held.all.map(\.sessionCookieKey)
-        guard let fields = SessionTokens.verifiedFields(value, count: 3, keys: keys),
-            fields[0] == "s1"
-        else { return nil }
+        guard let fields = SessionTokens.verifiedFields(value, count: 3, keys: keys), fields[0] == label else {
+            return nil
+        }
         return SessionID(text: String(fields[1]))
     }
+
+    /// What a browser gets when its session ends. It proves no session, only that the browser had this one.
+    func receipt(_ session: SessionID) -> String {
+        SessionTokens.authenticated("e1.\(session.text)", key: secrets.held.current.sessionCookieKey)
+    }
+
+    /// Reads a receipt; nil if this service did not make it.
+    func readReceipt(_ value: String) -> SessionID? { readSession(value, label: "e1") }
 
     private static let maximumBytes = 160
 

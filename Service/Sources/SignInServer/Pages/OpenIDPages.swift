@@ -52,8 +52,16 @@ extension Pages {
             ], title: text("logout.title"), permission: .resend)
     }
 
-    func loggedOut() throws -> Response {
-        try render("logged_out", ["startPath": Paths.start], title: text("logout.done_title"))
+    /// Says that the browser's session has ended, names the clients that stay signed in, and offers to end their sessions.
+    ///
+    /// - Parameter hasEndedClients: whether the person has just done so.
+    func loggedOut(staying: StayingClients.Found? = nil, hasEndedClients: Bool = false) throws -> Response {
+        let clients: [String: any Sendable]? = staying.map {
+            ["names": $0.names, "receipt": $0.receipt, "endPath": Paths.webSignOutClients]
+        }
+        return try render(
+            "logged_out", ["startPath": Paths.start, "staying": clients, "hasEndedClients": hasEndedClients],
+            title: text("logout.done_title"))
     }
 
     /// What a browser shows at an app's redirect URI if the app did not open. The address contains the code.

@@ -10,6 +10,7 @@ from harness.waiting import until
 
 from . import expectations, tokens
 from .expectations import equal
+from .pages import Page
 from .provider import encode, now
 
 EVENT = "http://schemas.openid.net/event/backchannel-logout"
@@ -38,6 +39,8 @@ def request(play, step):
         reply = play.op.send(asked.get("method", "GET"), url, headers, body)
     play.keep(step, {"location": reply.headers.get("Location"), "body": reply.body.decode(errors="replace"),
                      **{f"reply.{name}": value for name, value in (reply.json_object or {}).items()}})
+    if reply.is_page:
+        play.keep(step, {f"form.{name}": value for form in Page(reply.body.decode()).forms for name, value in form.fields})
     return expectations.reply({"status": 200, **play.fill(step.get("expect", {}))}, reply)
 
 

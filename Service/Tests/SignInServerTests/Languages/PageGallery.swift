@@ -149,6 +149,10 @@ struct PageGallery {
             "demo_account", values.merging(pages.facts(of: owner)) { $1 }, title: pages.text("common.your_account"))
     }
 
+    private var staying: StayingClients.Found {
+        StayingClients.Found(names: ["Notes & <More>", "Notes for Android"], receipt: "e1.x.y")
+    }
+
     private var client: [Entry] {
         let questions = [true, false].map { isConsent in
             AuthorizationQuestion(
@@ -164,7 +168,10 @@ struct PageGallery {
             ("client_form_post", { try pages.formPost(answer) }),
             ("client_logout", { try pages.logoutQuestion(TestClients.notes, OAuthParameters([])) }),
             ("client_logout, unknown", { try pages.logoutQuestion(nil, OAuthParameters([])) }),
-            ("logged_out", { try pages.loggedOut() }), ("app_not_opened", { try pages.appNotOpened() }),
+            ("logged_out", { try pages.loggedOut() }),
+            ("logged_out, clients stay", { try pages.loggedOut(staying: staying) }),
+            ("logged_out, clients ended", { try pages.loggedOut(hasEndedClients: true) }),
+            ("app_not_opened", { try pages.appNotOpened() }),
         ]
     }
 

@@ -1,3 +1,4 @@
+import AccountStorage
 import HTTPServing
 import HTTPTypes
 import Hummingbird
@@ -28,8 +29,8 @@ struct LogoutRoutes: RouteGroup {
 
     private func begin(_ request: RouteRequest<SignedInSession?, Void>) async throws -> Response {
         let parameters = try request.http.queryParameters(limit: Self.maximumBytes)
-        return try reply(
-            to: await BrowserLogout(parts.environment).begin(parameters, session: request.caller), parameters, request)
+        return try await reply(
+            to: BrowserLogout(parts.environment).begin(parameters, session: request.caller), parameters, request)
     }
 
     private func beginByPost(_ request: RouteRequest<SignedInSession?, OAuthParameters>) async throws -> Response {
@@ -40,14 +41,14 @@ struct LogoutRoutes: RouteGroup {
     }
 
     private func confirm(_ request: RouteRequest<SignedInSession?, OAuthParameters>) async throws -> Response {
-        try reply(
-            to: await BrowserLogout(parts.environment).confirm(request.body, session: request.caller), request.body,
+        try await reply(
+            to: BrowserLogout(parts.environment).confirm(request.body, session: request.caller), request.body,
             request)
     }
 
     private func reply<Body>(
         to outcome: LogoutOutcome, _ parameters: OAuthParameters, _ request: RouteRequest<SignedInSession?, Body>
-    ) throws -> Response {
+    ) async throws -> Response {
         let locales = parameters["ui_locales"]
         switch outcome {
         case .ask(let client):
@@ -55,11 +56,20 @@ struct LogoutRoutes: RouteGroup {
             return try parts.pages(for: request, of: owner, locales: locales).logoutQuestion(client, parameters)
         case .signedOut(let redirect):
             let owner = parameters["client_id"].map { PageOwner.openIDClient($0) } ?? PageOwner(of: request.caller)
-            var response =
-                try redirect.map { Response.seeOther($0) }
-                ?? parts.pages(for: request, of: owner, locales: locales).loggedOut()
+            var response: Response
+            if let redirect {
+                response = .seeOther(redirect)
+            } else {
+                let staying = try await staying(after: request.caller)
+                response = try parts.pages(for: request, of: owner, locales: locales).loggedOut(staying: staying)
+            }
             response.setCookie(parts.cookies.remove(parts.cookies.session))
             return response
         }
+    }
+
+    private func staying(after session: SignedInSession?) async throws -> StayingClients.Found? {
+        guard let session else { return nil }
+        return try await StayingClients(parts.environment).find(after: session.session.id)
     }
 }
