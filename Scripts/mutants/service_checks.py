@@ -233,10 +233,20 @@ CONDITIONS = {
     FLOWS + "Passwords/PasswordDelay.swift": [
         ("a hundred tries", "return «tries.count >= mostTries→false» ?"),
         ("wait after wrong passwords", "= «count > freeTries→false» ?"),
-        ("wait after a mail", "= «min(60 * pow(2, Double(count - 1)), longestDelay)→0»"),
+        ("wait after a mail", "= «min(60 * pow(2, Double(count - 1)), codeLifetime.timeInterval / 2)→0»"),
+        ("a code outlives the wait", "Double(count - 1)), «codeLifetime.timeInterval / 2→longestDelay»)"),
     ],
     FLOWS + "Passwords/RecoveryAddresses.swift": [("proven address", "let own, «account.isEmailVerified || proven.contains(own)» {")],
-    FLOWS + "Passwords/PasswordReset.swift": [("proves a name of the account", "in: records), «name.accountID == account.id» {")],
+    FLOWS + "Accounts/AccountDeletion.swift": [
+        ("the deletion of this session", "rawValue && «entry.sessionID == id»\n"),
+        ("a deletion a moment ago", "&& «ClockDifference.isWithin(window, entry.occurredAt, at: now)»\n"),
+        ("what Apple was asked", "try «entries.contains { asked.map(\\.rawValue).contains($0.event) }→false»\n"),
+        ("what Apple will be asked", "|| «!records.findOutboxItems(of: account).isEmpty→false»\n"),
+    ],
+    FLOWS + "Passwords/PasswordReset.swift": [
+        ("a reset forgets the wait", "«→if !{on} { »for name in try records.findLoginNames(of: account.id) { _ = try records.removeTries(.mails(for: name.id)) }«→ }»"),
+        ("proves a name of the account", "in: records), «name.accountID == account.id» {"),
+    ],
     SERVER + "Authentication/SessionAuthenticator.swift": [
         ("own page for a change", "if request.headers[.authorization] == nil«→, !{on}» {"),
     ],

@@ -60,11 +60,14 @@ enum PasswordDelay {
         return tries
     }
 
-    /// The counter after one more request for mail. The delay begins with the first request, so that nobody can flood a
-    /// mailbox.
-    static func mailed(_ tries: PasswordTries?, id: PasswordTriesID, at now: Date) -> PasswordTries {
+    /// The counter after one more request for mail. The wait begins with the first request, so that nobody can flood a
+    /// mailbox: one minute, doubled by each further request, up to half the lifetime of a code. So a stranger who keeps
+    /// asking cannot leave the owner without a code: the last one that was mailed is good for as long again.
+    static func mailed(
+        _ tries: PasswordTries?, id: PasswordTriesID, codeLifetime: Duration, at now: Date
+    ) -> PasswordTries {
         let count = min((tries?.count ?? 0) + 1, mostTries)
-        let delay = min(60 * pow(2, Double(count - 1)), longestDelay)
+        let delay = min(60 * pow(2, Double(count - 1)), codeLifetime.timeInterval / 2)
         return PasswordTries(
             id: id, count: count, delayedUntil: now.addingTimeInterval(delay), expiresAt: now.addingTimeInterval(86_400)
         )

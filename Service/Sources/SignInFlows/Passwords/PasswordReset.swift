@@ -95,7 +95,7 @@ private struct PasswordResetRequest: Sendable {
         let id = PasswordTriesID.mails(for: name.id)
         let before = try records.findTries(id)
         if case .delayed = PasswordDelay.decide(before, at: now) { return }
-        try records.recordTries(PasswordDelay.mailed(before, id: id, at: now))
+        try records.recordTries(PasswordDelay.mailed(before, id: id, codeLifetime: lifetime, at: now))
         guard let login = try name.find(in: records),
             let account = try records.findAccount(login.accountID), account.disabledAt == nil,
             let address = try RecoveryAddresses.find(of: account, in: records).choose(for: name.id)
@@ -153,6 +153,8 @@ private struct PasswordResetRedemption: Sendable {
             name.provenAt = now
             try records.recordLoginName(name)
         }
+        // Whoever read the mail is the owner, so a stranger's requests no longer delay the next mail.
+        for name in try records.findLoginNames(of: account.id) { _ = try records.removeTries(.mails(for: name.id)) }
         let password = StoredPassword(accountID: account.id, hash: hash.text, changedAt: now)
         try records.recordPassword(password)
         try browser.record(for: account.id, password, at: now, in: records)

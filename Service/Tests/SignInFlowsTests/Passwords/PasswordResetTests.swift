@@ -1,6 +1,7 @@
 import AccountStorage
 import Foundation
 import JSONWebTokens
+import PasswordHashing
 import SignInWithApple
 import TestDoubles
 import Testing
@@ -135,8 +136,31 @@ import Testing
             mails += try await world.deliverMail().count
             world.clock.advance(60)
         }
-        // The delays are one, two, four and eight minutes, then a quarter of an hour.
-        #expect(mails == 7)
+        // The waits are one, two and four minutes, then five, half as long as a code is good.
+        #expect(mails == 14)
+    }
+
+    @Test func `a stranger who keeps asking always leaves the owner a code that is good for minutes`() async throws {
+        try await world.importPerson(isProven: true)
+        var last = ""
+        for _ in 0..<90 {
+            if let token = try await world.mailedToken() { last = token }
+            world.clock.advance(299)
+            // A password that cannot be chosen leaves the code as it is.
+            let refused = try await failure { try await reset.redeem(last, password: "short") }
+            #expect(refused == .refused(.password(.tooShort)))
+            world.clock.advance(60 - 299)
+        }
+    }
+
+    @Test func `after a reset, the owner can ask again at once under any of their names`() async throws {
+        try await world.importPerson(isProven: true, others: ["ann"])
+        _ = try await world.mailedToken("ann")
+        let token = try #require(try await world.mailedToken())
+        try await reset.redeem(token, password: "another good one")
+        let again = try #require(try await world.mailedToken())
+        try await reset.redeem(again, password: "a third good one")
+        #expect(try await world.mailedToken("ann") != nil)
     }
 
     @Test func `the link leads to the configured address, and no log or description holds it`() async throws {
