@@ -285,6 +285,7 @@ CONDITIONS = {
         ("budget of a backend", "return «backendPerMinute > 0→false» ?"),
         ("budget of account pages", "share): return «TokenBucket.Rate(perMinute: 5 * perMinute * share)→" + NO_LIMIT + "»"),
         ("budget of a network", "share): return «TokenBucket.Rate(perMinute: perMinute * share)→" + NO_LIMIT + "»"),
+        ("budget of unknown keys", "share): return «TokenBucket.Rate(perMinute: 20 * perMinute * share)→" + NO_LIMIT + "»"),
         ("budget of a session", "case .session: return «TokenBucket.Rate(perMinute: perMinute)→" + NO_LIMIT + "»"),
         ("budget of sign-ins", ".activity(.signIn): return «TokenBucket.Rate(perMinute, inSeconds: 3_600)→" + NO_LIMIT + "»"),
         ("budget of clients' sign-ins",
@@ -299,7 +300,9 @@ CONDITIONS = {
     SERVER + "Responder/RequestLimits.swift": [
         ("takes from the budget", "try require(«limiter.take(budget, for: client)→nil»)"),
         ("asks the budget of refusals", "try require(«limiter.wait(budget, for: client)→nil»)"),
+        ("asks the budget of unknown keys", "try require(«limiter.wait(unknownKeys, for: client)→nil»)"),
         ("charges refusals", "«→if !{on} { »_ = limiter.take(budget, for: client)«→ }»"),
+        ("charges unknown keys", "«→if !{on} { »_ = limiter.take(unknownKeys, for: client)«→ }»"),
     ],
     SERVER + "Responder/ClientAddress.swift": [
         ("proxy that nobody named", "return «trustedProxies.isEmpty && (isProxied || isPassedOn())→false» ?"),

@@ -45,6 +45,33 @@ import Testing
         }
     }
 
+    @Test func `notifications under made-up keys use up a wider budget of their sender's`() async throws {
+        let service = try TestService(requestsPerMinute: 3, trustedProxies: ["127.0.0.0/8", "::1"])
+        try await service.run(.live) { caller in
+            service.apple.newKey = .madeUp
+            let payload = try service.apple.notification("email-disabled", id: "n1")
+            for _ in 0..<60 { #expect(try await post(caller, payload) == 503) }
+            #expect(try await post(caller, payload) == 429)
+            #expect(try await post(caller, payload, from: "192.0.2.2") == 503)
+            service.clock.advance(1)
+            #expect(try await post(caller, payload) == 503)
+            #expect(try await post(caller, payload) == 429)
+        }
+    }
+
+    @Test func `a burst of Apple's after a change of keys is taken once the new key is known`() async throws {
+        let service = try TestService(requestsPerMinute: 3, trustedProxies: ["127.0.0.0/8", "::1"])
+        try await service.run(.live) { caller in
+            #expect(try await post(caller, service.apple.notification("email-disabled", id: "n0")) == 200)
+            service.clock.advance(3)
+            service.apple.newKey = .published
+            let burst = try (1...40).map { try service.apple.notification("email-disabled", id: "n\($0)") }
+            for payload in burst { #expect(try await post(caller, payload) != 429) }
+            service.clock.advance(40)
+            for payload in burst { #expect(try await post(caller, payload) == 200) }
+        }
+    }
+
     @Test func `our own outage is charged to nobody`() async throws {
         let service = try TestService(requestsPerMinute: 2, trustedProxies: ["127.0.0.0/8", "::1"])
         try await service.run(.live) { caller in

@@ -131,6 +131,7 @@ final class RateLimiter: Sendable {
         switch table {
         // People who are signed in send more requests than people who are signing in.
         case .network(.account, let share): return TokenBucket.Rate(perMinute: 5 * perMinute * share)
+        case .network(.unknownKeyNotification, let share): return TokenBucket.Rate(perMinute: 20 * perMinute * share)
         case .network(.sessionCheck, let share): return TokenBucket.Rate(perMinute: 50 * perMinute * share)
         case .sessionCheck: return TokenBucket.Rate(perMinute: 20 * perMinute)
         case .network(_, let share): return TokenBucket.Rate(perMinute: perMinute * share)

@@ -32,15 +32,21 @@ struct RequestLimits: Sendable {
         switch route.budget {
         case .unlimited: break
         case .network(let budget): try require(limiter.take(budget, for: client))
-        case .refusals(let budget): try require(limiter.wait(budget, for: client))
+        case .refusals(let budget, let unknownKeys):
+            try require(limiter.wait(budget, for: client))
+            try require(limiter.wait(unknownKeys, for: client))
         }
         return route
     }
 
     /// Takes from a budget of refusals if the request was refused because of its sender.
     func charge(_ error: any Error, to client: NetworkAddress?, at route: Route) {
-        guard case .refusals(let budget) = route.budget, Self.isSendersDoing(error) else { return }
-        _ = limiter.take(budget, for: client)
+        guard case .refusals(let budget, let unknownKeys) = route.budget else { return }
+        if Self.isSendersDoing(error) {
+            _ = limiter.take(budget, for: client)
+        } else if case .unavailable(.appleKeyUnavailable, _)? = error as? SignInError {
+            _ = limiter.take(unknownKeys, for: client)
+        }
     }
 
     private func require(_ wait: Int?) throws(RequestRefusal) {

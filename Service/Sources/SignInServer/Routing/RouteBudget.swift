@@ -4,8 +4,9 @@
 enum RouteBudget: Sendable, Hashable {
     /// Every request counts.
     case network(NetworkBudget)
-    /// Only requests refused because of their sender count, so that a burst of valid requests is never refused.
-    case refusals(NetworkBudget)
+    /// Only requests refused because of their sender count, so that a burst of valid requests is never refused. A signed
+    /// message under a key that is not known counts against a budget of its own, since it may still turn out to be valid.
+    case refusals(NetworkBudget, unknownKeys: NetworkBudget)
     /// No request counts.
     case unlimited(Reason)
 

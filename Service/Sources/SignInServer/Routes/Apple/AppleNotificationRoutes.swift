@@ -13,8 +13,9 @@ struct AppleNotificationRoutes: RouteGroup {
     var routes: [Route] {
         [
             Route(
-                .post, Paths.appleNotifications, budget: .refusals(.foreignNotification), authentication: .anybody,
-                body: .json(NotificationMessage.self, upTo: Self.maximumBody),
+                .post, Paths.appleNotifications,
+                budget: .refusals(.foreignNotification, unknownKeys: .unknownKeyNotification),
+                authentication: .anybody, body: .json(NotificationMessage.self, upTo: Self.maximumBody),
                 stores: .afterProof(2_000, by: .trust), use: receive)
         ]
     }

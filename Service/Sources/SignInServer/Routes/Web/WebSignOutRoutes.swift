@@ -12,10 +12,8 @@ struct WebSignOutRoutes: RouteGroup {
     var routes: [Route] {
         [
             Route(
-            Route(
                 .post, Paths.webSignOut, budget: .network(.account), authentication: .ownPage, body: .none,
-                stores: .afterProof(300, by: .whatBegan), use: signOut
-            ),
+                stores: .afterProof(300, by: .whatBegan), use: signOut),
             Route(
                 .post, Paths.webSignOutClients, budget: .network(.account), authentication: .ownPage,
                 body: .form(upTo: 1_024), stores: .afterProof(900, by: .whatBegan), use: endStayingClients),
