@@ -51,8 +51,13 @@ final class ExportTurns: Sendable {
             status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(asyncSequence: copy))
     }
 
-    /// Reads one page at a time across all exports. Together they can block only one event loop, and only for one page.
-    func reading<Page: Sendable>(_ read: () async throws -> Page) async throws -> Page {
+    /// Reads and encodes one page at a time across all exports, on Swift's own threads. On the event loop of its connection,
+    /// an export would hold up the other connections there for as long as its reader keeps up.
+    func reading<Page: Sendable>(_ read: @Sendable () async throws -> Page) async throws -> Page {
+        try await withTaskExecutorPreference(globalConcurrentExecutor) { try await turn(read) }
+    }
+
+    @concurrent private func turn<Page: Sendable>(_ read: @Sendable () async throws -> Page) async throws -> Page {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
                 guard state.isReading else {
@@ -124,20 +129,30 @@ struct ExportBytes: AsyncSequence, Sendable {
                 part = .audit(after: nil)
                 return copy.frame.beforeAudit
             case .audit(let last):
-                let page = try await copy.turns.reading {
-                    try await AccountExport.audit(of: account, after: last, in: environment)
+                let (bytes, next) = try await copy.turns.reading {
+                    let page = try await AccountExport.audit(of: account, after: last, in: environment)
+                    let lines = page.map(AccountExportReply.AuditLine.init)
+                    return (
+                        try ExportFrame.entries(lines, isFirst: last == nil),
+                        page.count == AccountExport.pageLength ? page.last?.id : nil
+                    )
                 }
-                part = page.count == AccountExport.pageLength ? .audit(after: page.last?.id) : .middle
-                return try ExportFrame.entries(page.map(AccountExportReply.AuditLine.init), isFirst: last == nil)
+                part = next.map { .audit(after: $0) } ?? .middle
+                return bytes
             case .middle:
                 part = .sessions(after: nil)
                 return copy.frame.betweenAuditAndSessions
             case .sessions(let last):
-                let page = try await copy.turns.reading {
-                    try await AccountExport.sessions(of: account, after: last, in: environment)
+                let (bytes, next) = try await copy.turns.reading {
+                    let page = try await AccountExport.sessions(of: account, after: last, in: environment)
+                    let sessions = page.map(AccountExportReply.Session.init)
+                    return (
+                        try ExportFrame.entries(sessions, isFirst: last == nil),
+                        page.count == AccountExport.pageLength ? page.last?.session.id : nil
+                    )
                 }
-                part = page.count == AccountExport.pageLength ? .sessions(after: page.last?.session.id) : .ending
-                return try ExportFrame.entries(page.map(AccountExportReply.Session.init), isFirst: last == nil)
+                part = next.map { .sessions(after: $0) } ?? .ending
+                return bytes
             case .ending:
                 part = .nothing
                 return copy.frame.afterSessions
