@@ -18,8 +18,33 @@ package struct AccountDeletion: Sendable {
     /// Refuses with `fresh_sign_in_required` if the last sign-in is too long ago.
     package func delete(_ session: SignedInSession) async throws(SignInError) -> AccountErasure.Revocation {
         guard session.isFresh(in: environment) else { throw .refused(.freshSignInRequired) }
-        return try await erase(session.account.id, reason: "person")
+        let account = session.account.id
+        let erasure = AccountErasure(reason: "person", by: session.session.id, environment)
+        return try await environment.write { records in try erasure.apply(to: account, in: records) }
     }
+
+    /// What became of a deletion that a session asked for in the last minutes; nil if it asked for none. Its answer may
+    /// have been lost, and the session is over since.
+    package func result(askedBy id: SessionID) async throws(SignInError) -> AccountErasure.Revocation? {
+        let (now, window) = (environment.instant, environment.policy.freshSignInWindow)
+        return try await environment.read { records in
+            guard let account = try records.findSession(id)?.accountID else { return nil }
+            let entries = try records.findAudit(of: account, before: nil, limit: Self.longestHistory)
+            let isDone = entries.contains { entry in
+                entry.event == AuditEvent.accountDeleted.rawValue && entry.sessionID == id
+                    && ClockDifference.isWithin(window, entry.occurredAt, at: now)
+            }
+            guard isDone else { return nil }
+            let asked: [AuditEvent] = [.revocationAsked, .revocationConfirmed, .revocationImpossible]
+            let isQueued =
+                try entries.contains { asked.map(\.rawValue).contains($0.event) }
+                || !records.findOutboxItems(of: account).isEmpty
+            return isQueued ? .queued : .impossible
+        }
+    }
+
+    /// The number of audit entries after a deletion that are read at most: one or two for each of Apple's tokens.
+    private static let longestHistory = 100
 
     /// Deletes an account without its owner's request.
     ///

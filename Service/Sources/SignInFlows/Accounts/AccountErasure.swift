@@ -13,13 +13,16 @@ package struct AccountErasure: Sendable {
     }
 
     private let reason: String
+    private let session: SessionID?
     private let now: Date
     private let auditID: AuditEntryID
     private let events: EventOutbox
 
-    /// - Parameter reason: who erases the account, or why, for the audit.
-    init(reason: String, _ environment: SignInEnvironment) {
-        self.reason = reason
+    /// - Parameters:
+    ///   - reason: who erases the account, or why, for the audit.
+    ///   - session: the session of the person who asked for it; `nil` if nobody did.
+    init(reason: String, by session: SessionID? = nil, _ environment: SignInEnvironment) {
+        (self.reason, self.session) = (reason, session)
         now = environment.instant
         auditID = .timeOrdered(environment)
         events = EventOutbox(environment, unique: auditID.text)
@@ -49,7 +52,7 @@ package struct AccountErasure: Sendable {
         try records.recordAudit(
             AuditEntry(
                 id: auditID, accountID: account, event: AuditEvent.accountDeleted.rawValue, reason: reason,
-                occurredAt: now))
+                sessionID: session, occurredAt: now))
         return queued > 0 ? .queued : .impossible
     }
 }

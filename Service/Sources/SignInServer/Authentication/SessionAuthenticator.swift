@@ -1,3 +1,4 @@
+import AccountStorage
 import HTTPTypes
 import Hummingbird
 import SignInFlows
@@ -61,8 +62,38 @@ struct SessionAuthenticator: Sendable {
         return try await authenticate(request, context, for: purpose)
     }
 
+    /// The same for the deletion of the account. A session that has just deleted its account is told that it is done: the
+    /// answer may have been lost.
+    func authenticateForDeletion(
+        _ request: Request, _ context: ServiceContext
+    ) async throws -> AccountDeletionCaller {
+        do {
+            return .session(try await authenticateForChange(request, context, for: .end))
+        } catch let error as SignInError {
+            guard case .refused = error, let session = try namedSession(request),
+                let revocation = try await AccountDeletion(environment).result(askedBy: session)
+            else { throw error }
+            return .done(revocation)
+        }
+    }
+
+    /// The session that the request's token or cookie names, live or not.
+    private func namedSession(_ request: Request) throws(RequestRefusal) -> SessionID? {
+        let authentication = SessionAuthentication(environment)
+        if let token = try BearerToken.read(request) { return authentication.sessionNamed(by: token) }
+        return CookieJar(request)[cookies.session].flatMap { authentication.sessionNamed(bySessionCookie: $0) }
+    }
+
     private func ownOriginWhereCookie(_ request: Request) throws(RequestRefusal) {
         guard CookieJar(request)[cookies.session] != nil else { return }
         try ownOrigin.require(request)
     }
+}
+
+/// Who asks for the deletion of an account.
+enum AccountDeletionCaller: Sendable {
+    /// A person who is signed in.
+    case session(SignedInSession)
+    /// A session that deleted its account a moment ago.
+    case done(AccountErasure.Revocation)
 }

@@ -80,6 +80,15 @@ extension RouteAuthentication where Caller == SignedInSession {
     }
 }
 
+extension RouteAuthentication where Caller == AccountDeletionCaller {
+    /// A person who is signed in, for the deletion of their account, or one whose account was deleted a moment ago.
+    static var sessionForDeletion: RouteAuthentication {
+        RouteAuthentication(requirement: .sessionForChange(.end)) { request, context, authenticators in
+            try await authenticators.sessions.authenticateForDeletion(request, context)
+        }
+    }
+}
+
 extension RouteAuthentication where Caller == SignedInSession? {
     /// Anybody. The handler gets the session if the person is signed in.
     static var visitor: RouteAuthentication {

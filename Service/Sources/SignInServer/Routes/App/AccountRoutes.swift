@@ -15,7 +15,7 @@ struct AccountRoutes: RouteGroup {
                 body: .json(AccountNameRequest.self, upTo: 4_096),
                 stores: .afterProof(1_200, by: .purpose(.rename)), use: rename),
             Route(
-                .delete, Paths.account, budget: .network(.account), authentication: .sessionForChange(.end),
+                .delete, Paths.account, budget: .network(.account), authentication: .sessionForDeletion,
                 body: .none,
                 stores: .afterProof(2_000, by: .whatBegan), use: delete),
             Route(
@@ -36,13 +36,23 @@ struct AccountRoutes: RouteGroup {
         return try .json(AccountReply(account))
     }
 
-    private func delete(_ request: RouteRequest<SignedInSession, Void>) async throws -> Response {
-        let revocation = try await AccountDeletion(parts.environment).delete(request.caller)
+    private func delete(_ request: RouteRequest<AccountDeletionCaller, Void>) async throws -> Response {
+        let revocation = try await parts.deleteAccount(of: request.caller)
         return try .json(AccountDeletionReply(revocation: revocation.rawValue))
     }
 
     private func export(_ request: RouteRequest<SignedInSession, Void>) async throws -> Response {
         try await parts.exports.export(
             request.caller.account.id, in: parts.environment, logger: request.context.logger)
+    }
+}
+
+extension ServiceParts {
+    /// Deletes the caller's account, unless that is done already.
+    func deleteAccount(of caller: AccountDeletionCaller) async throws -> AccountErasure.Revocation {
+        switch caller {
+        case .session(let session): try await AccountDeletion(environment).delete(session)
+        case .done(let revocation): revocation
+        }
     }
 }

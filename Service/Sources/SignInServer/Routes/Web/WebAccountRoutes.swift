@@ -33,7 +33,7 @@ struct WebAccountRoutes: RouteGroup {
                 use: ask),
             Route(
                 .post, Paths.webAccountDelete, budget: .network(.account),
-                authentication: .sessionForChange(.end), body: .none,
+                authentication: .sessionForDeletion, body: .none,
                 stores: .afterProof(2_000, by: .whatBegan), use: delete),
         ]
     }
@@ -77,9 +77,11 @@ struct WebAccountRoutes: RouteGroup {
             signInPath: parts.signInPath(returningTo: Paths.webAccountDelete, after: session))
     }
 
-    private func delete(_ request: RouteRequest<SignedInSession, Void>) async throws -> Response {
-        let revocation = try await AccountDeletion(parts.environment).delete(request.caller)
-        var response = try parts.ownPages(for: request).accountDeleted(revocation)
+    private func delete(_ request: RouteRequest<AccountDeletionCaller, Void>) async throws -> Response {
+        let owner: PageOwner =
+            if case .session(let session) = request.caller { PageOwner(of: session) } else { .service }
+        let revocation = try await parts.deleteAccount(of: request.caller)
+        var response = try parts.pages(for: request, of: owner).accountDeleted(revocation)
         response.setCookie(parts.cookies.remove(parts.cookies.session))
         return response
     }
