@@ -44,7 +44,7 @@ package struct ReturnTarget: Sendable, Hashable {
     /// The target after a sign-in for it. If an authorization request waits there, it is met by the new session from now
     /// on: `prompt=login` and `max_age` are met by the sign-in that the request led to, and by no other.
     package func met(by session: SessionID, in environment: SignInEnvironment) -> ReturnTarget {
-        guard let text = AuthorizationRequests.request(inReturnPath: location),
+        guard let text = PendingAuthorization.text(inReturnPath: location),
             let pending = PendingAuthorization(text: text, environment.secrets)
         else { return self }
         return ReturnTarget(proven: pending.met(by: session).returnPath(environment.secrets))

@@ -41,10 +41,7 @@ package struct AuthorizationRequests: Sendable {
     }
 
     /// The signed request in a path to which a sign-in returns; nil for any other path.
-    package static func request(inReturnPath path: String) -> String? {
-        let prefix = PendingAuthorization.path + "?request="
-        return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : nil
-    }
+    package static func request(inReturnPath path: String) -> String? { PendingAuthorization.text(inReturnPath: path) }
 
     /// The client of a signed request; nil if this service did not make the request.
     package func waitingClient(of request: String) -> WaitingClient? {

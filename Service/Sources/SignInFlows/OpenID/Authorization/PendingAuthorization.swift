@@ -22,6 +22,7 @@ struct PendingAuthorization: Sendable {
 
     /// The path of this service that goes on with the request.
     static let path = "/oauth/continue"
+    private static let prefix = path + "?request="
     private static let label = "oauth-request."
 
     /// The most bytes that the parameters may take in the signed form. Together with the rest and the signature, they
@@ -54,7 +55,12 @@ struct PendingAuthorization: Sendable {
     }
 
     /// Where the browser goes after the sign-in.
-    func returnPath(_ secrets: ServerSecrets) -> String { Self.path + "?request=" + text(secrets) }
+    func returnPath(_ secrets: ServerSecrets) -> String { Self.prefix + text(secrets) }
+
+    /// The signed form in such a path; nil for any other path.
+    static func text(inReturnPath path: String) -> String? {
+        path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : nil
+    }
 
     /// The same request after a sign-in for it.
     func met(by session: SessionID) -> PendingAuthorization {
