@@ -33,6 +33,8 @@ import Waiting
         ("token:garbage,variant=other_key", "fault_variant"), ("token:key_set,variant=empty", "fault_endpoint"),
         ("keys:key_set", "fault_variant"), ("keys:status,variant=empty", "fault_variant"),
         ("token:drip,interval_ms=-1", "fault_delay"), ("token:huge,size=-1", "fault_size"), ("{}", "fault_invalid"),
+        ("token:status,before_processing=true", "fault_before"),
+        ("token:gate,before_processing=true,after_processing=true", "fault_before"),
     ])
     func `says what is wrong with a fault`(_ text: String, _ code: String) {
         let mistake = #expect(throws: FaultMistake.self) { try FaultSetting(text: text) }

@@ -121,4 +121,52 @@ import Waiting
             #expect(try await held.status == 200)
         }
     }
+
+    @Test(arguments: [(false, 200, 400), (true, 400, 200)])
+    func `makes the answer late, or the request itself`(
+        _ isBefore: Bool, _ held: Int, _ overtaking: Int
+    ) async throws {
+        let emulator = try TestEmulator()
+        try await emulator.runLive { caller in
+            let code = try await emulator.run { try await $0.code() }
+            let fault = "{\"kind\":\"gate\",\"gate\":\"g\",\"times\":1,\"before_processing\":\(isBefore)}"
+            _ = try await emulator.run {
+                try await $0.control("/faults", "{\"endpoint\":\"token\",\"fault\":\(fault)}")
+            }
+            async let late = caller.token(["code": code])
+            try await until("a request at the gate") { emulator.server.state.faults.waiting.first?.value == 1 }
+            // The code is used up by the request that takes effect first.
+            #expect(try await emulator.run { try await $0.token(["code": code]).status } == overtaking)
+            emulator.server.state.faults.open("g")
+            #expect(try await late.status == held)
+        }
+    }
+
+    @Test func `lets a late request take effect although its sender has given up`() async throws {
+        let emulator = try TestEmulator()
+        try await emulator.runLive { caller in
+            let token = try await emulator.run { caller in
+                try await caller.token(["code": caller.code()]).json.text("refresh_token") ?? "none"
+            }
+            _ = try await emulator.run {
+                try await $0.control(
+                    "/faults",
+                    #"{"endpoint":"revoke","fault":{"kind":"gate","gate":"g","times":1,"before_processing":true}}"#)
+            }
+            let sender = Task {
+                let fields = [
+                    ("client_id", TestEmulator.web), ("client_secret", try emulator.secret(for: TestEmulator.web)),
+                    ("token", token),
+                ]
+                return try await caller.post("/auth/revoke", fields).status
+            }
+            try await until("a request at the gate") { emulator.server.state.faults.waiting.first?.value == 1 }
+            sender.cancel()
+            #expect(try await emulator.run { try await $0.refresh(token).status } == 200)
+            emulator.server.state.faults.open("g")
+            try await until("the revocation") {
+                try await emulator.run { try await $0.refresh(token).status } == 400
+            }
+        }
+    }
 }

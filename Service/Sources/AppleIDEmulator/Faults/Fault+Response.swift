@@ -5,16 +5,22 @@ import NIOCore
 import ServiceLifecycle
 
 extension Fault {
+    /// Waits at the gate, or for the delay.
+    func hold(_ state: EmulatorState) async {
+        switch kind {
+        case .gate: await state.wait(at: gate ?? "gate")
+        case .delay: try? await Task.sleep(for: .milliseconds(delayMs ?? 1_000))
+        default: break
+        }
+    }
+
     /// The response that replaces the answer.
     func response(
         replacing answer: Answer, state: EmulatorState, connection: EmulatorContext
     ) async throws -> Response {
         switch kind {
-        case .gate:
-            await state.wait(at: gate ?? "gate")
-            return answer.response
-        case .delay:
-            try? await Task.sleep(for: .milliseconds(delayMs ?? 1_000))
+        case .gate, .delay:
+            if !holdsRequest { await hold(state) }
             return answer.response
         case .status: return replaced(status ?? 503, bytes: Array((body ?? "").utf8))
         case .error:

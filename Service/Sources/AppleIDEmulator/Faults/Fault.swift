@@ -25,10 +25,15 @@ struct Fault: Sendable, Codable {
     var size: Int?
     /// Whether the request takes effect before the fault. A code is then used up although no valid answer arrives.
     var afterProcessing: Bool?
+    /// Whether `delay` and `gate` hold the request, so that it takes effect late, and not only its answer. It takes
+    /// effect even if its sender has given up meanwhile.
+    var beforeProcessing: Bool?
 
     /// Whether the endpoint runs first. Faults that change the real answer need it.
     var runsEndpoint: Bool { kind.needsAnswer || variant.flatMap(Garbage.init)?.needsAnswer == true || after }
     private var after: Bool { afterProcessing ?? false }
+    /// Whether the request is held before it takes effect.
+    var holdsRequest: Bool { beforeProcessing ?? false }
 
     /// The name in the log and in lists.
     var name: String { variant.map { "\(kind.rawValue):\($0)" } ?? kind.rawValue }

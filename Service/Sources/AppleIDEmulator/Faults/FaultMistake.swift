@@ -30,6 +30,13 @@ extension Fault {
             throw FaultMistake(
                 code: "fault_size", sentence: "size must be from 0 to 4294967296, and retry_after at most a year.")
         }
+        guard !holdsRequest || kind == .delay || kind == .gate else {
+            throw FaultMistake(code: "fault_before", sentence: "before_processing is for delay and gate.")
+        }
+        guard !holdsRequest || afterProcessing != true else {
+            throw FaultMistake(
+                code: "fault_before", sentence: "before_processing and after_processing exclude each other.")
+        }
         try requirePlace(endpoint)
         try requireVariant()
     }

@@ -9,7 +9,8 @@ struct FaultSetting: Sendable {
     private static let texts: Set<String> = [
         "kind", "client_id", "variant", "error", "body", "content_type", "location", "gate",
     ]
-    private static let known = numbers.union(texts).union(["endpoint", "share", "after_processing", "headers"])
+    private static let flags: Set<String> = ["after_processing", "before_processing"]
+    private static let known = numbers.union(texts).union(flags).union(["endpoint", "share", "headers"])
 
     /// Reads one JSON object with the members of a fault and `endpoint`.
     init(json: [UInt8]) throws(FaultMistake) {
@@ -71,13 +72,13 @@ struct FaultSetting: Sendable {
             }
             return .integer(number)
         }
+        if flags.contains(name) { return .boolean(text == "true" || text == "on") }
         switch name {
         case "share":
             guard let share = Double(text), share.isFinite else {
                 throw FaultMistake(code: "fault_share", sentence: "share must be from 0 to 1.")
             }
             return .decimal(share)
-        case "after_processing": return .boolean(text == "true" || text == "on")
         default: return .string(text)
         }
     }

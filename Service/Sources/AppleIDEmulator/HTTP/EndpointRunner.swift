@@ -38,6 +38,11 @@ struct EndpointRunner: Sendable {
         if let fault, !fault.runsEndpoint {
             answer = Answer()
         } else {
+            if let fault, fault.holdsRequest {
+                // The body is read first: a late request was sent completely, and its sender may be gone by then.
+                _ = try await request.collectBody(upTo: ClientRequest.maximumBody)
+                await fault.hold(state)
+            }
             answer = await answered(request, endpoint)
         }
         var response = answer.response

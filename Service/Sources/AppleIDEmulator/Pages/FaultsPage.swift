@@ -26,7 +26,7 @@ extension Page {
                 "rows": rows, "hasRows": !rows.isEmpty, "gates": gates, "hasGates": !gates.isEmpty,
                 "endpoints": endpoints, "kinds": kinds, "variants": variants, "typed": typed, "problem": problem,
                 "isDetailed": typed.contains { !plain.contains($0.key) && !$0.value.isEmpty },
-                "isAfter": typed["after_processing"] != nil,
+                "isAfter": typed["after_processing"] != nil, "isBefore": typed["before_processing"] != nil,
             ])
     }
 
@@ -48,6 +48,7 @@ extension FaultBoard.Entry {
             fault.size.map { "size \($0)" }, fault.gate.map { "gate \($0)" },
             fault.retryAfter.map { "Retry-After \($0)" },
             fault.afterProcessing == true ? "after the request took effect" : nil,
+            fault.holdsRequest ? "before the request takes effect" : nil,
         ]
         return [
             "id": id, "endpoint": endpoint.rawValue, "name": fault.name, "sentence": fault.kind.sentence,
