@@ -151,6 +151,13 @@ let package = Package(
                 library("JSONWebTokens"), crypto, logging,
             ],
             path: "Tests/TestDoubles"),
+        // Random histories of grants against a model of Apple, for the tests of both engines.
+        .target(
+            name: "GrantHistories",
+            dependencies: [
+                "SignInFlows", "AccountStorage", library("SignInWithApple"), library("JSONWebTokens"), crypto,
+            ],
+            path: "Tests/GrantHistories"),
         .testTarget(
             name: "AccountStorageTests",
             dependencies: [
@@ -170,7 +177,7 @@ let package = Package(
         .testTarget(
             name: "SignInFlowsTests",
             dependencies: [
-                "Waiting", "TestDoubles", "SignInFlows", "AccountStorage", "AccountStorageSQLite", "PasswordHashing",
+                "Waiting", "GrantHistories", "TestDoubles", "SignInFlows", "AccountStorage", "AccountStorageSQLite", "PasswordHashing",
                 "StorageSupport", library("SignInWithApple"), library("JSONWebTokens"), crypto, logging,
             ]),
         .testTarget(
@@ -264,7 +271,7 @@ if withPostgreSQL {
             name: "AccountStoragePostgreSQLTests",
             dependencies: [
                 "Waiting", "AccountStoragePostgreSQL", "AccountStorageSQL", "AccountStorage",
-                "AccountStorageConformance", "StorageSupport", "TestDoubles", "siwa", "ChildPrograms",
+                "AccountStorageConformance", "StorageSupport", "TestDoubles", "GrantHistories", "siwa", "ChildPrograms",
                 library("JSONWebTokens"),
             ],
             exclude: ["GoldenSchemas"]),

@@ -100,7 +100,8 @@ STATEMENTS = {
         ("SQL replaces the same grant", "client_id = $4 AND «sealed_refresh_token = $2→$2 = $2»"),
         ("SQL replaces the same name", "identity_id = $1 AND «sealed_name = $2→$2 = $2»"),
         ("SQL replaces the same proof", "id = $1 AND «sealed_facts = $2→$2 = $2»"),
-        ("SQL replaces the same item", "WHERE id = $1 AND «sealed_refresh_token = $2→$2 = $2»"),
+        ("SQL replaces the same replaced token", "UPDATE replaced_grants SET sealed_refresh_token = $3 WHERE id = $1 AND «sealed_refresh_token = $2→$2 = $2»"),
+        ("SQL replaces the same item", "UPDATE outbox SET sealed_refresh_token = $3 WHERE id = $1 AND «sealed_refresh_token = $2→$2 = $2»"),
         ("SQL replaces the same mail", "id = $1 AND «sealed_message = $2→$2 = $2»"),
     ],
     RECORDS + "GrantRecords.swift": [
@@ -108,8 +109,25 @@ STATEMENTS = {
         ("SQL lists up to the last", "identity_id > $1 AND «identity_id <= $2→$2 = $2»"),
         ("SQL lists those that hold something", "identity_id <= $2« AND sealed_refresh_token IS NOT NULL»"),
     ],
+    RECORDS + "GrantSessionRecords.swift": [
+        ("SQL ends a grant's that have not ended", "account_id = $1 AND «ended_at IS NULL AND »authenticated_at < $3 AND identity_id"),
+        ("SQL ends a grant's from before", "«authenticated_at < $3→$3 = $3» AND identity_id = $4"),
+        ("SQL ends one identity's", "authenticated_at < $3 AND «identity_id = $4→$4 = $4»"),
+        ("SQL ends one client's", "AND «apple_client_id = coalesce($5, apple_client_id)→apple_client_id IS NOT NULL AND coalesce($5, \'a\') <> \'\'»"),
+        ("SQL keeps a grant's notices that are due", "SET logout_due_at = «coalesce(logout_due_at, $2)→$2»"),
+        ("SQL tells of a grant's that have not ended", "sessions.id = child.id« AND ended_at IS NULL»"),
+        ("SQL ends a grant's that are not detached", "WHERE «NOT is_detached AND »parent_id IN"),
+    ],
+    RECORDS + "OutboxRecords.swift": [
+        ("SQL forgets what cannot arrive", "last_code = $4«, taken_at = NULL» WHERE id = $1"),
+    ],
     RECORDS + "AccountRecords.swift": [("SQL erases what is due", "WHERE «erase_at <= $1→$1 = $1» ORDER BY erase_at")],
-    RECORDS + "NotificationRecords.swift": [("SQL finds the latest of a topic", "AND «topic = $2→$2 = $2»")],
+    RECORDS + "NotificationRecords.swift": [
+        ("SQL finds the latest of a topic", "received_notifications WHERE identity_id = $1 AND «topic = $2→$2 = $2»"),
+        ("SQL finds the latest of a group's topic", "        WHERE identity_id = $1 AND «topic = $2→$2 = $2» AND (app"),
+        ("SQL finds the latest of a group", "AND («app_group = $3→$3 = $3» OR"),
+        ("SQL finds the latest of all groups", "(app_group = $3« OR app_group IS NULL»)"),
+    ],
     RECORDS + "AuditRecords.swift": [("SQL lists one account's", "WHERE «account_id = $1→$1 = $1» AND id < $2")],
     TABLE: [
         ("SQL removes what is over", "WHERE «\\(time) < $1→$1 = $1» ORDER BY \\(time)"),
@@ -198,13 +216,15 @@ CONDITIONS = {
         ("session that began the link", "isLive && «purpose.session?.id == id» ?"),
     ],
     FLOWS + "SignIn/SignInClaim.swift": [
-        ("grant with a token", "return «grant.sealedRefreshToken != nil» && (grant"),
-        ("grant seen alive", "!= nil && «(grant.wasSeenAlive || code == nil)»"),
+        ("a code is exchanged", "if «let code {→let code, !{on} {»"),
+        ("nothing is exchanged while a revocation is on its way", "if «code != nil, revocations.isOnItsWay(at: mark.claimedAt)→false» {"),
+        ("a revocation is put off", "            «try revocations.putOff→if !{on} { try revocations.putOff»(until: mark.claimedAt + 2 * longest, in: records)«→ }»"),
         ("claim of an attempt that is not over", "unstored, «mark.claimedAt < claimed.expiresAt» {"),
     ],
     FLOWS + "SignIn/SignInCommit.swift": [
         ("ends the replaced sessions", "in «purpose.endedSessions→[]» {"),
-        ("authenticated when Apple says", "authenticatedAt: «min(now, identity.provenAt)→now»"),
+        ("authenticated when Apple says", "authenticatedAt: Date { «min(now, identity.provenAt)→now» }"),
+        ("a deletion during the sign-in", "if «wasKnown && match.isAboutUnknownIdentity→false» ||"),
     ],
     FLOWS + "Sessions/SessionLimits.swift": [
         ("absolute limit of a renewal", "return «min(idle, createdAt.addingTimeInterval(policy.absoluteLifetime.timeInterval))→idle»"),
@@ -228,7 +248,21 @@ CONDITIONS = {
     FLOWS + "Sessions/SessionTokens.swift": [("code over a token", "return «keys.contains { $0.isCode(code, over: signed) }» ?")],
     FLOWS + "Linking/UnlinkDecision.swift": [("last way in", "return «others > 0 || hasExternalID || hasPassword» ?")],
     FLOWS + "AppleGrants/NotificationVerdict.swift": [
-        ("identity older than the event", "return «identity.createdAt < end(of: event)» ?"),
+        ("identity older than the event", "return «identity.createdAt < end(of: event.occurredAt)» ?"),
+    ],
+    FLOWS + "AppleGrants/ConsentWithdrawal.swift": [
+        ("sessions of one group", "«$0.team.teamID.rawValue != identity.teamID || $0.group == group→true»"),
+        ("tokens of one group", "Bool { «clients?.contains(client) ?? true→true» }"),
+        ("tolerance of clocks", "TimeInterval = «60→0»"),
+    ],
+    FLOWS + "AppleGrants/TokenReplacement.swift": [
+        ("a replaced token is not asked about", "        «_ = try records.removeOutboxItem→if !{on} { _ = try records.removeOutboxItem»(ValidationRequest.itemID(of: grant.identityID, client: grant.clientID))«→ }»"),
+    ],
+    FLOWS + "AppleGrants/OutboxOutcome.swift": [
+        ("a request without an answer may arrive", "case .unavailable(.timedOut, _), .unavailable(.cancelled, _): «true→false»"),
+    ],
+    FLOWS + "AppleGrants/GrantVerdict.swift": [
+        ("sessions from before the last sign of life", "? «grant.aliveAt?.addingTimeInterval(0.001)→Date.distantFuture» : nil"),
     ],
     FLOWS + "Passwords/PasswordDelay.swift": [
         ("a hundred tries", "return «tries.count >= mostTries→false» ?"),

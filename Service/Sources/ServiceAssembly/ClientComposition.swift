@@ -26,7 +26,7 @@ struct ClientComposition {
                     RegisteredClient(
                         name: client.name, id: ClientID(rawValue: client.id), kind: client.kind,
                         returnURLs: client.returnURLs, scopes: client.scopes, script: client.script,
-                        team: registered)
+                        team: registered, primaryAppID: client.primaryAppID.map { ClientID(rawValue: $0) })
                 }
             } catch {
                 faults.append("teams.\(team.name): \(Self.words(for: error))")
@@ -43,7 +43,8 @@ struct ClientComposition {
         let configuration = try AppleAppConfiguration(
             teamID: TeamID(rawValue: team.teamID), signingKeys: signingKeys,
             clientIDs: Set(team.clients.map { ClientID(rawValue: $0.id) }),
-            primaryAppIDs: Set(team.primaryAppIDs.map { ClientID(rawValue: $0) }))
+            primaryAppIDs: Set(
+                (team.primaryAppIDs + team.clients.compactMap(\.primaryAppID)).map { ClientID(rawValue: $0) }))
         let client = AppleClient(
             configuration: configuration, keys: keys, transport: transport, now: now,
             callDeadline: TimeInterval(apple.callSeconds), observe: observe)

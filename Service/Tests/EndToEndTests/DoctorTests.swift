@@ -74,7 +74,9 @@ import Testing
             try change(system) { team in
                 team["keys"] = (team["keys"] as? [String: Any] ?? [:]).filter { $0.key != "OTHERKEY01" }
                 var clients = team["clients"] as? [String: Any] ?? [:]
-                clients["typo"] = ["id": "com.example.ap", "kind": "native"]
+                clients["typo"] = [
+                    "id": "com.example.ap", "kind": "native", "primary_app_id": "com.example.app",
+                ]
                 team["clients"] = clients
             }
             let client = try await doctor(system)
@@ -83,7 +85,9 @@ import Testing
 
             try change(system) { team in
                 var clients = team["clients"] as? [String: Any] ?? [:]
-                clients["typo"] = ["id": "com.example.wob", "kind": "web"]
+                clients["typo"] = [
+                    "id": "com.example.wob", "kind": "web", "primary_app_id": "com.example.app",
+                ]
                 team["clients"] = clients
             }
             let web = try await doctor(system)

@@ -39,13 +39,15 @@ import Testing
         "grants.identity_id": .leftOut("as identities.id"),
         "grants.sealed_refresh_token": .leftOut(
             "a sealed secret: it would still open doors; is_held says that it is there"),
-        "grants.was_seen_alive": .leftOut("how far we trust the token, nothing about the person"),
+        "grants.alive_at": .leftOut("how far we trust the token, nothing about the person"),
         "kept_names.identity_id": .leftOut("as identities.id"),
         "kept_names.sealed_name": .exportedAs(#""family":"kept-family","given":"kept-given""#),
         "sessions.platform": .exportedAs(#""platform":"openid""#),
         "sessions.counter": .exportedAs(#""renewals":4711"#),
         "sessions.first_counter": .leftOut("which refresh tokens are out: nothing about the person"),
         "sessions.used_counter": .leftOut("as sessions.first_counter"),
+        "sessions.identity_id": .leftOut("as identities.id"),
+        "sessions.apple_client_id": .leftOut("the client's identifier at Apple, as in grants"),
         "sessions.expiry_day": .leftOut("the day of expires_at"),
         "client_sessions.parent_id": .leftOut("the browser's session, which is there as well"),
         "client_sessions.claims": .leftOut("how the client asked for what scope names"),
@@ -64,6 +66,7 @@ import Testing
     private static let leftOutTables: [String: String] = [
         "sign_in_attempts": "nobody is proven yet, and nothing leads from an attempt to a person",
         "received_notifications": "hashes, so that a repeat is recognised; what Apple told stands in the audit",
+        "replaced_grants": "sealed secrets that newer ones of grants replaced, for the revocation",
         "outbox": "a sealed secret, and when Apple is to be asked; it is gone once Apple has answered",
         "authorization_codes": "what a client asked for, under the hash of a code that is good for a minute",
         "link_tickets": "the app's word about its own user, for ten minutes, before anybody is proven by it",
@@ -125,7 +128,7 @@ import Testing
         person.externalID = "planted-external-id"
         let grant = AppleGrant(
             identityID: identity.id, clientID: "planted-client", sealedRefreshToken: [0xC3, 0xC3, 0xC3, 0xC3],
-            obtainedAt: moment(), checkedAt: moment())
+            obtainedAt: moment(), checkedAt: moment(), aliveAt: moment())
         let user = try #require(FirstSignInUser(givenName: "kept-given", familyName: "kept-family"))
         let name = service.parts.environment.secrets.vault.seal(
             user, identity: identity.id, nonce: Array(repeating: 9, count: 12))

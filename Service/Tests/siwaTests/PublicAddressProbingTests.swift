@@ -148,6 +148,22 @@ import Testing
         #expect(await codes(after: 25).contains("stored_keys_old"))
     }
 
+    @Test(arguments: [
+        (#""kind": "web""#, true), (#""kind": "web", "primary_app_id": "com.example.app""#, false),
+        (#""kind": "native""#, false),
+    ])
+    func `a team is named whose notifications the service could not accept`(
+        _ member: String, _ isMissing: Bool
+    ) async throws {
+        let folder = try TemporaryFolder()
+        try folder.writeKey()
+        let json = SampleConfiguration.json(SampleConfiguration.unbindable)
+            .replacing(#""kind": "native""#, with: member)
+        let settings = try ServerConfiguration(json: Array(json.utf8), directory: folder.url.path)
+        let codes = await LocalChecks(settings: settings, now: Date()).findings().map(\.code)
+        #expect(codes.contains("primary_app_id_missing") == isMissing)
+    }
+
     @Test func `a watch shows what is new and what was mended, and no changed figure`() {
         func report(_ findings: [Finding]) -> DoctorReport { DoctorReport(findings: findings) }
         let room = Finding.fine("disk_has_room", "/var/lib/siwa", "900 MB are free.")

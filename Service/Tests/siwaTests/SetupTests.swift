@@ -47,13 +47,15 @@ import Testing
 
     @Test func `an address on this machine needs no proxy, and mail switches passwords on`() throws {
         let (answers, _) = try interview([
-            "http://localhost:8080", "", "", "ABCDE12345", "key.p8", "FGHIJ67890", "", "com.example.web", "",
-            "accounts@example.com",
+            "http://localhost:8080", "", "", "ABCDE12345", "key.p8", "FGHIJ67890", "", "com.example.web",
+            "com.example.app", "", "accounts@example.com",
         ])
         let settings = try ServerConfiguration(json: Array(VisibleJSON.lines(answers.configuration).utf8))
         #expect(settings.limits.trustedProxies.isEmpty)
         #expect(settings.mail?.from == "accounts@example.com" && settings.policy.passwords.isOn)
         #expect(settings.teams.first?.clients.map(\.name) == ["web"])
+        // Apple's notifications name it.
+        #expect(settings.teams.first?.clients.map(\.primaryAppID) == ["com.example.app"])
     }
 
     @Test(arguments: [

@@ -12,19 +12,30 @@ public struct AppleGrant: Sendable, Equatable {
     public var obtainedAt: Date
     /// The time for which the last check of the token at Apple was scheduled; `nil` before the first one.
     public var checkedAt: Date?
-    /// Whether Apple ever accepted the token from this client. For an imported token, this is not known at first.
-    public var wasSeenAlive: Bool
+    /// When the token was last known to be alive: Apple issued it or accepted it. `nil` while that is not known, as for
+    /// an imported token, and without a token.
+    public var aliveAt: Date?
+
+    /// Whether Apple ever accepted the token from this client.
+    public var wasSeenAlive: Bool { aliveAt != nil }
 
     /// A grant with these values.
     public init(
-        identityID: IdentityID, clientID: String, sealedRefreshToken: [UInt8]?, obtainedAt: Date,
-        checkedAt: Date? = nil, wasSeenAlive: Bool = true
+        identityID: IdentityID, clientID: String, sealedRefreshToken: [UInt8]?, obtainedAt: Date, checkedAt: Date?,
+        aliveAt: Date?
     ) {
         self.identityID = identityID
         self.clientID = clientID
         self.sealedRefreshToken = sealedRefreshToken
         self.obtainedAt = obtainedAt
         self.checkedAt = checkedAt
-        self.wasSeenAlive = wasSeenAlive
+        self.aliveAt = aliveAt
+    }
+
+    /// A grant whose token, if there is one, Apple issued at `obtainedAt`.
+    public init(identityID: IdentityID, clientID: String, sealedRefreshToken: [UInt8]?, obtainedAt: Date) {
+        self.init(
+            identityID: identityID, clientID: clientID, sealedRefreshToken: sealedRefreshToken, obtainedAt: obtainedAt,
+            checkedAt: nil, aliveAt: sealedRefreshToken == nil ? nil : obtainedAt)
     }
 }

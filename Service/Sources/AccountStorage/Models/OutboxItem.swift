@@ -31,6 +31,8 @@ public struct OutboxItem: Sendable, Equatable {
     public var createdAt: Date
     /// When a worker may take it. Moved into the future while a worker has it and after each attempt.
     public var dueAt: Date
+    /// When a worker last took it; `nil` before that, and once it is certain that its request no longer reaches Apple.
+    public var takenAt: Date?
     /// How often a worker took it.
     public var attempts: Int
     /// Whether Apple accepted the request, so that only the proof is missing.
@@ -42,7 +44,7 @@ public struct OutboxItem: Sendable, Equatable {
     public init(
         id: OutboxItemID, kind: Kind, accountID: AccountID, identityID: IdentityID, clientID: String,
         sealedRefreshToken: [UInt8], createdAt: Date, dueAt: Date, attempts: Int = 0, isAsked: Bool = false,
-        lastCode: String? = nil, wasSeenAlive: Bool = true
+        lastCode: String? = nil, wasSeenAlive: Bool = true, takenAt: Date? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -56,6 +58,7 @@ public struct OutboxItem: Sendable, Equatable {
         self.isAsked = isAsked
         self.lastCode = lastCode
         self.wasSeenAlive = wasSeenAlive
+        self.takenAt = takenAt
     }
 }
 

@@ -21,6 +21,8 @@ public struct ReceivedNotification: Sendable, Equatable {
     public var identityID: IdentityID
     /// The topic of the event.
     public var topic: Topic
+    /// The group of apps that the event concerns, as the primary App ID; `nil` if it concerns all groups of the team.
+    public var appGroup: String?
     /// Apple's name of the event.
     public var kind: String
     /// When it happened, according to Apple.
@@ -35,7 +37,7 @@ public struct ReceivedNotification: Sendable, Equatable {
     /// A notification with these values.
     public init(
         id: NotificationID, identityID: IdentityID, topic: Topic, kind: String, occurredAt: Date, receivedAt: Date,
-        effect: String, expiresAt: Date
+        effect: String, expiresAt: Date, appGroup: String? = nil
     ) {
         self.id = id
         self.identityID = identityID
@@ -45,5 +47,6 @@ public struct ReceivedNotification: Sendable, Equatable {
         self.receivedAt = receivedAt
         self.effect = effect
         self.expiresAt = expiresAt
+        self.appGroup = appGroup
     }
 }

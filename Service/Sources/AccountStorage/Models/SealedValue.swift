@@ -2,6 +2,8 @@
 public enum SealedKind: Sendable, CaseIterable {
     /// Apple's refresh tokens.
     case grants
+    /// Apple's refresh tokens that newer ones have replaced.
+    case replacedGrants
     /// The names that Apple sends only once.
     case keptNames
     /// What identity tokens said about people who have to answer a question.
@@ -16,6 +18,8 @@ public enum SealedKind: Sendable, CaseIterable {
 public enum SealedPlace: Sendable, Hashable {
     /// A grant.
     case grant(IdentityID, clientID: String)
+    /// A replaced token of an identity and a client.
+    case replacedGrant(ReplacedGrantID, IdentityID, clientID: String)
     /// A kept name.
     case keptName(IdentityID)
     /// A link proof of an identity.

@@ -13,6 +13,10 @@ public struct Session: Sendable, Equatable {
     public var clientID: String
     /// The platform on which the person signed in.
     public var platform: Platform
+    /// The Apple identity with which the person signed in; `nil` for a password.
+    public var identityID: IdentityID?
+    /// Apple's identifier of the client at which the person signed in with Apple; `nil` for a password.
+    public var appleClientID: String?
     /// When the session began.
     public var createdAt: Date
     /// When the person last authenticated, with Apple or with their password.
@@ -36,10 +40,11 @@ public struct Session: Sendable, Equatable {
     /// - Parameters:
     ///   - firstCounter: `nil` for `counter` itself: only one token has not been used yet.
     ///   - usedCounter: `nil` for the number before `counter`.
+    ///   - grant: the identity and the client of a sign-in with Apple.
     public init(
         id: SessionID, accountID: AccountID, clientID: String, platform: Platform, createdAt: Date,
         authenticatedAt: Date, counter: Int64, firstCounter: Int64? = nil, usedCounter: Int64? = nil,
-        renewedAt: Date, expiresAt: Date, endedAt: Date?
+        renewedAt: Date, expiresAt: Date, endedAt: Date?, grant: (IdentityID, clientID: String)? = nil
     ) {
         self.id = id
         self.accountID = accountID
@@ -53,6 +58,8 @@ public struct Session: Sendable, Equatable {
         self.renewedAt = renewedAt
         self.expiresAt = expiresAt
         self.endedAt = endedAt
+        identityID = grant?.0
+        appleClientID = grant?.clientID
     }
 
     /// Whether the session is valid at `moment`: it was not ended and has not expired.

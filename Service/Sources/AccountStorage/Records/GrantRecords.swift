@@ -12,6 +12,12 @@ public protocol GrantRecords {
     ) throws(StorageFailure) -> [IdentityID]
     /// Inserts or updates the grant.
     func recordGrant(_ grant: AppleGrant) throws(StorageFailure)
-    /// Removes every grant of the identity, and returns how many.
+    /// Stores a replaced token, or replaces the one with its identifier.
+    func recordReplacedGrant(_ grant: ReplacedGrant) throws(StorageFailure)
+    /// Finds every replaced token of the identity, in the order in which they were replaced.
+    func findReplacedGrants(of identityID: IdentityID) throws(StorageFailure) -> [ReplacedGrant]
+    /// Removes a replaced token, and returns whether this call did so.
+    func removeReplacedGrant(_ id: ReplacedGrantID) throws(StorageFailure) -> Bool
+    /// Removes every grant of the identity and every replaced token, and returns how many grants it removed.
     func removeGrants(of identityID: IdentityID) throws(StorageFailure) -> Int
 }

@@ -40,6 +40,16 @@ public protocol SessionRecords {
     func endSessions(
         of accountID: AccountID, at moment: Date, authenticatedBefore: Date?, except kept: SessionID?
     ) throws(StorageFailure) -> Int
+    /// Ends the sessions of an account that began under a grant, and that were not ended yet. Returns how many sessions
+    /// it ended, with the clients' sessions under them.
+    ///
+    /// - Parameters:
+    ///   - grant: the identity and Apple's client of the sign-in; `nil` for every client.
+    ///   - authenticatedBefore: only sessions whose last authentication was before this moment.
+    func endSessions(
+        of accountID: AccountID, under grant: (identityID: IdentityID, clientID: String?), at moment: Date,
+        authenticatedBefore: Date
+    ) throws(StorageFailure) -> Int
     /// Finds at most `limit` sessions that were ended at or after `moment`, ordered by that time, then by identifier.
     ///
     /// For the next page, pass the time and the identifier of the last session: of those ended at exactly `moment`, the

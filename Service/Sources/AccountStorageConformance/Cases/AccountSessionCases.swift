@@ -65,5 +65,55 @@ extension ConformanceCase {
             }
             try expect(left, is: [2, 3], "the sessions that are left")
         },
+        ConformanceCase("sessions of one client or of all are ended, but not those of another identity or a password") {
+            database in
+            let (ended, left) = try await database.keep { records throws(StorageFailure) in
+                for number in 0..<7 {
+                    var session = Session.sample(number)
+                    session.accountID = .numbered(number == 6 ? 2 : 1)
+                    session.identityID = number == 5 ? nil : .numbered(number == 4 ? 9 : 8)
+                    session.appleClientID = number == 5 ? nil : number == 3 ? "web" : "app"
+                    session.authenticatedAt = noon(plus: number == 2 ? 1 : 0)
+                    session.endedAt = number == 1 ? noon(plus: -1) : nil
+                    try records.recordSession(session)
+                }
+                let ended = try ["app", nil].map { client throws(StorageFailure) in
+                    try records.endSessions(
+                        of: .numbered(1), under: (identityID: .numbered(8), clientID: client), at: noon(plus: 7),
+                        authenticatedBefore: noon(plus: 1))
+                }
+                return (
+                    ended,
+                    try numbers(0..<7) { number throws(StorageFailure) in
+                        try records.findSession(.numbered(number))?.endedAt == nil
+                    }
+                )
+            }
+            try expect(ended, is: [1, 1], "how many were ended")
+            try expect(left, is: [2, 4, 5, 6], "the sessions that are left")
+        },
+        ConformanceCase("clients' sessions end with the session of the grant, and their clients are told") { database in
+            let (ended, left, told) = try await database.keep { records throws(StorageFailure) in
+                for number in 1...4 {
+                    var session = Session.sample(number)
+                    (session.identityID, session.appleClientID) = (.numbered(8), number == 4 ? "other" : "web")
+                    try records.recordSession(session)
+                }
+                try records.recordClientSession(.sample(2, under: 1))
+                try records.recordClientSession(.sample(3, under: 1, isDetached: true))
+                try records.recordClientSession(.sample(4, under: 1, isDetached: true))
+                let ended = try records.endSessions(
+                    of: .numbered(1), under: (identityID: .numbered(8), clientID: "web"), at: noon(plus: 7),
+                    authenticatedBefore: noon(plus: 1))
+                let left = try numbers(1..<5) { number throws(StorageFailure) in
+                    try records.findSession(.numbered(number))?.endedAt == nil
+                }
+                let told = try records.takeLogoutNotices(dueAt: noon(plus: 7), returnsAt: noon(plus: 9), limit: 9)
+                return (ended, left, told.map(\.session.id).sorted())
+            }
+            try expect(ended, is: 3, "how many were ended")
+            try expect(left, is: [4], "the session that is left")
+            try expect(told, is: [.numbered(2), .numbered(3), .numbered(4)], "the clients that are told")
+        },
     ]
 }

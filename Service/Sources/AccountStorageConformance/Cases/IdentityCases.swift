@@ -68,7 +68,7 @@ extension ConformanceCase {
                 AppleGrant(identityID: .numbered(1), clientID: "web", sealedRefreshToken: [], obtainedAt: noon),
                 AppleGrant(
                     identityID: .numbered(2), clientID: "app", sealedRefreshToken: Array(repeating: 9, count: 4096),
-                    obtainedAt: noon(plus: 1), wasSeenAlive: false),
+                    obtainedAt: noon(plus: 1), checkedAt: noon(plus: 2), aliveAt: nil),
             ]
             let found = try await database.keep { records throws(StorageFailure) in
                 for grant in grants { try records.recordGrant(grant) }
@@ -86,16 +86,53 @@ extension ConformanceCase {
                 var grant = AppleGrant(
                     identityID: .numbered(1), clientID: "app", sealedRefreshToken: [1], obtainedAt: noon)
                 try records.recordGrant(grant)
-                (grant.sealedRefreshToken, grant.obtainedAt, grant.wasSeenAlive) = (nil, noon(plus: 2), false)
+                (grant.sealedRefreshToken, grant.obtainedAt, grant.aliveAt) = (nil, noon(plus: 2), nil)
                 try records.recordGrant(grant)
                 return try records.findGrant(.numbered(1), client: "app")
             }
             try expect(
                 found,
                 is: AppleGrant(
-                    identityID: .numbered(1), clientID: "app", sealedRefreshToken: nil, obtainedAt: noon(plus: 2),
-                    wasSeenAlive: false),
+                    identityID: .numbered(1), clientID: "app", sealedRefreshToken: nil, obtainedAt: noon(plus: 2)),
                 "the grant")
+        },
+        ConformanceCase("replaced tokens are found in the order in which they were replaced") { database in
+            let tokens = [ReplacedGrant.sample(3, at: 1), .sample(1, at: 2), .sample(2, at: 2)]
+            let (found, others, removed, left) = try await database.keep { records throws(StorageFailure) in
+                for token in tokens.reversed() { try records.recordReplacedGrant(token) }
+                var again = tokens[1]
+                again.aliveAt = nil
+                try records.recordReplacedGrant(again)
+                return (
+                    try records.findReplacedGrants(of: .numbered(1)), try records.findReplacedGrants(of: .numbered(2)),
+                    [try records.removeReplacedGrant(.numbered(2)), try records.removeReplacedGrant(.numbered(2))],
+                    try records.findReplacedGrants(of: .numbered(1)).map(\.id)
+                )
+            }
+            var expected = tokens
+            expected[1].aliveAt = nil
+            try expect(found, is: expected, "the tokens")
+            try expect(others, is: [], "the tokens of another identity")
+            try expect(removed, is: [true, false], "whether it was there")
+            try expect(left, is: [.numbered(3), .numbered(1)], "the tokens that are left")
+        },
+        ConformanceCase("replaced tokens leave with the grants of their identity, and with the identity") { database in
+            let left = try await database.keep { records throws(StorageFailure) in
+                for number in 1...3 {
+                    try records.recordIdentity(.sample(number))
+                    var token = ReplacedGrant.sample(number, at: 1)
+                    token = ReplacedGrant(
+                        id: token.id, identityID: .numbered(number), clientID: token.clientID,
+                        sealedRefreshToken: token.sealedRefreshToken, aliveAt: nil, replacedAt: token.replacedAt)
+                    try records.recordReplacedGrant(token)
+                }
+                _ = try records.removeGrants(of: .numbered(1))
+                _ = try records.removeIdentity(.numbered(2))
+                return try numbers(1..<4) { number throws(StorageFailure) in
+                    try !records.findReplacedGrants(of: .numbered(number)).isEmpty
+                }
+            }
+            try expect(left, is: [3], "the identities whose tokens are left")
         },
     ]
 
@@ -140,4 +177,12 @@ extension ConformanceCase {
             try expect(left, is: [7, 8, 9], "the names that are left")
         },
     ]
+}
+
+extension ReplacedGrant {
+    fileprivate static func sample(_ number: Int, at milliseconds: Int64) -> ReplacedGrant {
+        ReplacedGrant(
+            id: .numbered(number), identityID: .numbered(1), clientID: "app", sealedRefreshToken: [UInt8(number), 255],
+            aliveAt: noon, replacedAt: noon(plus: milliseconds))
+    }
 }

@@ -7,6 +7,7 @@ extension ConformanceCase {
             for (number, topic) in ReceivedNotification.Topic.allCases.enumerated() {
                 var notification = ReceivedNotification.sample(number)
                 (notification.topic, notification.kind) = (topic, difficultTexts[number + 4])
+                notification.appGroup = number == 0 ? nil : difficultTexts[number + 4]
                 notification.effect = difficultTexts[number + 7]
                 let stored = notification
                 let (isNew, found) = try await database.keep { records throws(StorageFailure) in
@@ -49,13 +50,27 @@ extension ConformanceCase {
                     _ = try records.recordNotification(notification)
                 }
                 return [
-                    try records.findLatestEvent(.numbered(1), topic: .consent),
-                    try records.findLatestEvent(.numbered(1), topic: .forwarding),
-                    try records.findLatestEvent(.numbered(1), topic: .other),
-                    try records.findLatestEvent(.numbered(3), topic: .consent),
+                    try records.findLatestEvent(.numbered(1), topic: .consent, group: nil),
+                    try records.findLatestEvent(.numbered(1), topic: .forwarding, group: nil),
+                    try records.findLatestEvent(.numbered(1), topic: .other, group: nil),
+                    try records.findLatestEvent(.numbered(3), topic: .consent, group: nil),
                 ]
             }
             try expect(found, is: [noon(plus: 9), noon(plus: 50), nil, nil], "the newest events")
+        },
+        ConformanceCase("the newest event of a group is its own, or one that concerns all groups") { database in
+            let found = try await database.keep { records throws(StorageFailure) in
+                let events: [(String?, Int64)] = [("shop", 5), ("news", 9), (nil, 7)]
+                for (number, event) in events.enumerated() {
+                    var notification = ReceivedNotification.sample(number)
+                    (notification.appGroup, notification.occurredAt) = (event.0, noon(plus: event.1))
+                    _ = try records.recordNotification(notification)
+                }
+                return try ["shop", "news", "else", nil].map { group throws(StorageFailure) in
+                    try records.findLatestEvent(.numbered(1), topic: .consent, group: group)
+                }
+            }
+            try expect(found, is: [7, 9, 7, 9].map { noon(plus: $0) }, "the newest events")
         },
         ConformanceCase("notifications are removed once their life is over, a few at a time") { database in
             let (removed, left) = try await database.keep { records throws(StorageFailure) in

@@ -9,7 +9,8 @@ extension ConformanceCase {
                     id: .numbered(number), kind: kind, accountID: .numbered(7), identityID: .numbered(8),
                     clientID: difficultTexts[number + 4], sealedRefreshToken: number == 0 ? [] : [0, 255, 7],
                     createdAt: noon(plus: 1), dueAt: noon(plus: 2), attempts: 3 + number, isAsked: number == 1,
-                    lastCode: number == 0 ? nil : difficultTexts[7], wasSeenAlive: number == 0)
+                    lastCode: number == 0 ? nil : difficultTexts[7], wasSeenAlive: number == 0,
+                    takenAt: number == 0 ? nil : noon(plus: 9))
                 let found = try await database.keep { records throws(StorageFailure) in
                     try records.recordOutboxItem(item)
                     return try records.findOutboxItem(item.id)
@@ -55,6 +56,9 @@ extension ConformanceCase {
             try expect(found.map { $0.map(\.attempts) }, is: [[1], [], [2], [2]], "the attempts")
             try expect(found[0].first?.dueAt, is: noon(plus: 50), "when the first taker's turn ends")
             try expect(found[3].first?.dueAt, is: noon(plus: 99), "when the second taker's turn ends")
+            try expect(
+                found.map { $0.map(\.takenAt) }, is: [[noon], [], [noon(plus: 50)], [noon(plus: 50)]],
+                "when it was taken")
         },
         ConformanceCase("of fifty workers at once, each item goes to one") { database in
             try await database.keep { records throws(StorageFailure) in
@@ -70,38 +74,51 @@ extension ConformanceCase {
             try expect(taken.flatMap { $0 }.sorted(), is: (0..<20).map { .numbered($0) }, "what was taken")
         },
         ConformanceCase("an item that is put back keeps its attempts and says why") { database in
+            for mayArrive in [true, false] {
+                let (answers, found) = try await database.keep { records throws(StorageFailure) in
+                    _ = try records.removeOutboxItem(.numbered(1))
+                    try records.recordOutboxItem(.sample())
+                    _ = try records.takeOutboxItems(of: "com.example.app", dueAt: noon, returnsAt: noon(plus: 50), limit: 1)
+                    let answers = try [1, 2].map { number throws(StorageFailure) in
+                        try records.postponeOutboxItem(
+                            .numbered(number), dueAt: noon(plus: 5), isAsked: true, code: "later", mayArrive: mayArrive)
+                    }
+                    return (answers, try records.findOutboxItem(.numbered(1)))
+                }
+                var expected = OutboxItem.sample()
+                (expected.dueAt, expected.attempts) = (noon(plus: 5), 1)
+                (expected.isAsked, expected.lastCode) = (true, "later")
+                expected.takenAt = mayArrive ? noon : nil
+                try expect(answers, is: [true, false], "whether it is there")
+                try expect(found, is: expected, "the item")
+            }
+        },
+        ConformanceCase("an item is deferred without another change") { database in
             let (answers, found) = try await database.keep { records throws(StorageFailure) in
                 try records.recordOutboxItem(.sample())
-                _ = try records.takeOutboxItems(of: "com.example.app", dueAt: noon, returnsAt: noon(plus: 50), limit: 1)
-                let answers = [
-                    try records.postponeOutboxItem(.numbered(1), dueAt: noon(plus: 5), isAsked: true, code: "later"),
-                    try records.postponeOutboxItem(.numbered(2), dueAt: noon(plus: 5), isAsked: true, code: "later"),
-                ]
+                let answers = try [1, 2].map { number throws(StorageFailure) in
+                    try records.deferOutboxItem(.numbered(number), until: noon(plus: 5))
+                }
                 return (answers, try records.findOutboxItem(.numbered(1)))
             }
             var expected = OutboxItem.sample()
-            (expected.dueAt, expected.attempts) = (noon(plus: 5), 1)
-            (expected.isAsked, expected.lastCode) = (true, "later")
+            expected.dueAt = noon(plus: 5)
             try expect(answers, is: [true, false], "whether it is there")
             try expect(found, is: expected, "the item")
         },
-        ConformanceCase("all that waits for one identity leaves at once, and nothing else") { database in
-            let (removed, left) = try await database.keep { records throws(StorageFailure) in
-                for number in 0..<4 {
+        ConformanceCase("all that waits for one identity is found, in the order of its identifiers") { database in
+            let found = try await database.keep { records throws(StorageFailure) in
+                for number in [3, 0, 1, 2] {
                     var item = OutboxItem.sample(number)
                     item.identityID = .numbered(number % 2)
                     try records.recordOutboxItem(item)
                 }
-                let removed = [
-                    try records.removeOutboxItems(of: .numbered(1)), try records.removeOutboxItems(of: .numbered(1)),
+                return [
+                    try records.findOutboxItems(ofIdentity: .numbered(1)),
+                    try records.findOutboxItems(ofIdentity: .numbered(7)),
                 ]
-                let left = try numbers(0..<4) { number throws(StorageFailure) in
-                    try records.findOutboxItem(.numbered(number)) != nil
-                }
-                return (removed, left)
             }
-            try expect(removed, is: [2, 0], "how many were removed")
-            try expect(left, is: [0, 2], "the items that are left")
+            try expect(found.map { $0.map(\.id) }, is: [[.numbered(1), .numbered(3)], []], "the items")
         },
         ConformanceCase("all that waits for one account is found, in the order of its identifiers") { database in
             let found = try await database.keep { records throws(StorageFailure) in

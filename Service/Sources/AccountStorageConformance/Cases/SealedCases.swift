@@ -47,6 +47,9 @@ extension SealedValue {
         switch kind {
         case .grants:
             return ["app", "web"].map { SealedValue(place: .grant(.numbered(number), clientID: $0), bytes: bytes) }
+        case .replacedGrants:
+            let place = SealedPlace.replacedGrant(.numbered(number), .numbered(number + 20), clientID: "app")
+            return [SealedValue(place: place, bytes: bytes)]
         case .keptNames: return [SealedValue(place: .keptName(.numbered(number)), bytes: bytes)]
         case .linkProofs:
             return [SealedValue(place: .linkProof(.numbered(number), .numbered(number + 20)), bytes: bytes)]
@@ -67,6 +70,10 @@ extension AccountTransaction {
                 AppleGrant(
                     identityID: .numbered(number), clientID: client, sealedRefreshToken: bytes, obtainedAt: noon))
         }
+        try recordReplacedGrant(
+            ReplacedGrant(
+                id: .numbered(number), identityID: .numbered(number + 20), clientID: "app", sealedRefreshToken: bytes,
+                aliveAt: nil, replacedAt: noon))
         try recordKeptName(
             KeptName(identityID: .numbered(number), sealedName: bytes, keptAt: noon, expiresAt: noon(plus: 9)))
         var proof = LinkProof.sample(number)

@@ -86,7 +86,19 @@ extension ReferenceTransaction {
         rows.grants[.init(identityID: grant.identityID, clientID: grant.clientID)] = grant
     }
 
-    func removeGrants(of identityID: IdentityID) -> Int { rows.grants.removeAll { $0.identityID == identityID } }
+    func recordReplacedGrant(_ grant: ReplacedGrant) { rows.replacedGrants[grant.id] = grant }
+
+    func findReplacedGrants(of identityID: IdentityID) -> [ReplacedGrant] {
+        rows.replacedGrants.ordered { $0.identityID == identityID }
+            .sorted { ($0.replacedAt, $0.id) < ($1.replacedAt, $1.id) }
+    }
+
+    func removeReplacedGrant(_ id: ReplacedGrantID) -> Bool { rows.replacedGrants.removeValue(forKey: id) != nil }
+
+    func removeGrants(of identityID: IdentityID) -> Int {
+        _ = rows.replacedGrants.removeAll { $0.identityID == identityID }
+        return rows.grants.removeAll { $0.identityID == identityID }
+    }
 
     func findKeptName(_ identityID: IdentityID) -> KeptName? { rows.keptNames[identityID] }
     func recordKeptName(_ name: KeptName) { rows.keptNames[name.identityID] = name }

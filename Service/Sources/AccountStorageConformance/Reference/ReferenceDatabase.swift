@@ -59,6 +59,7 @@ struct ReferenceRows: Sendable, Equatable {
     var accounts: [AccountID: Account] = [:]
     var identities: [IdentityID: AppleIdentity] = [:]
     var grants: [GrantKey: AppleGrant] = [:]
+    var replacedGrants: [ReplacedGrantID: ReplacedGrant] = [:]
     var keptNames: [IdentityID: KeptName] = [:]
     var sessions: [SessionID: Session] = [:]
     var attempts: [AttemptID: SignInAttempt] = [:]

@@ -10,8 +10,13 @@ extension ReferenceTransaction {
 
     func findNotification(_ id: NotificationID) -> ReceivedNotification? { rows.notifications[id] }
 
-    func findLatestEvent(_ identityID: IdentityID, topic: ReceivedNotification.Topic) -> Date? {
-        rows.notifications.ordered { $0.identityID == identityID && $0.topic == topic }.map(\.occurredAt).max()
+    func findLatestEvent(
+        _ identityID: IdentityID, topic: ReceivedNotification.Topic, group: String?
+    ) -> Date? {
+        rows.notifications.ordered {
+            $0.identityID == identityID && $0.topic == topic
+                && (group == nil || $0.appGroup == nil || $0.appGroup == group)
+        }.map(\.occurredAt).max()
     }
 
     func removeExpiredNotifications(before moment: Date, limit: Int) -> Int {
@@ -22,6 +27,10 @@ extension ReferenceTransaction {
     func findOutboxItem(_ id: OutboxItemID) -> OutboxItem? { rows.outbox[id] }
     func findOutboxItems(of accountID: AccountID) -> [OutboxItem] { rows.outbox.ordered { $0.accountID == accountID } }
 
+    func findOutboxItems(ofIdentity identityID: IdentityID) -> [OutboxItem] {
+        rows.outbox.ordered { $0.identityID == identityID }
+    }
+
     func findClientsOfDueOutboxItems(at moment: Date) -> [String] {
         Set(rows.outbox.values.filter { $0.dueAt <= moment }.map(\.clientID)).sorted {
             $0.utf8.lexicographicallyPrecedes($1.utf8)
@@ -30,16 +39,24 @@ extension ReferenceTransaction {
 
     func takeOutboxItems(of clientID: String, dueAt moment: Date, returnsAt: Date, limit: Int) -> [OutboxItem] {
         rows.outbox.takeDue(\.dueAt, by: moment, limit: limit, where: { $0.clientID == clientID }) {
-            ($0.dueAt, $0.attempts) = (returnsAt, $0.attempts + 1)
+            ($0.dueAt, $0.attempts, $0.takenAt) = (returnsAt, $0.attempts + 1, moment)
         }
     }
 
-    func postponeOutboxItem(_ id: OutboxItemID, dueAt: Date, isAsked: Bool, code: String) -> Bool {
-        rows.outbox.edit(id) { ($0.dueAt, $0.isAsked, $0.lastCode) = (dueAt, isAsked, code) }
+    func postponeOutboxItem(
+        _ id: OutboxItemID, dueAt: Date, isAsked: Bool, code: String, mayArrive: Bool
+    ) -> Bool {
+        rows.outbox.edit(id) {
+            ($0.dueAt, $0.isAsked, $0.lastCode) = (dueAt, isAsked, code)
+            if !mayArrive { $0.takenAt = nil }
+        }
+    }
+
+    func deferOutboxItem(_ id: OutboxItemID, until dueAt: Date) -> Bool {
+        rows.outbox.edit(id) { $0.dueAt = dueAt }
     }
 
     func removeOutboxItem(_ id: OutboxItemID) -> Bool { rows.outbox.removeValue(forKey: id) != nil }
-    func removeOutboxItems(of identityID: IdentityID) -> Int { rows.outbox.removeAll { $0.identityID == identityID } }
 
     func countOutboxItems() -> OutboxBacklog {
         OutboxBacklog(count: rows.outbox.count, oldestAt: rows.outbox.values.map(\.createdAt).min())

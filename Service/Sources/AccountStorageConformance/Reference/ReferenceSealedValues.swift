@@ -10,6 +10,12 @@ extension ReferenceTransaction {
                         SealedValue(place: .grant(grant.identityID, clientID: grant.clientID), bytes: $0)
                     }
                 }
+            case .replacedGrants:
+                rows.replacedGrants.ordered().map {
+                    SealedValue(
+                        place: .replacedGrant($0.id, $0.identityID, clientID: $0.clientID),
+                        bytes: $0.sealedRefreshToken)
+                }
             case .keptNames:
                 rows.keptNames.ordered().map { SealedValue(place: .keptName($0.identityID), bytes: $0.sealedName) }
             case .linkProofs:
@@ -31,6 +37,12 @@ extension ReferenceTransaction {
         switch value.place {
         case .grant(let identity, let clientID):
             rows.grants.edit(.init(identityID: identity, clientID: clientID)) {
+                $0.sealedRefreshToken == value.bytes
+            } _: {
+                $0.sealedRefreshToken = bytes
+            }
+        case .replacedGrant(let id, _, _):
+            rows.replacedGrants.edit(id) {
                 $0.sealedRefreshToken == value.bytes
             } _: {
                 $0.sealedRefreshToken = bytes
@@ -68,6 +80,7 @@ extension SealedPlace {
     fileprivate var key: [UInt8] {
         switch self {
         case .grant(let identity, let clientID): identity.bytes + Array(clientID.utf8)
+        case .replacedGrant(let id, _, _): id.bytes
         case .keptName(let identity): identity.bytes
         case .linkProof(let id, _): id.bytes
         case .outboxItem(let id, _, _): id.bytes

@@ -51,6 +51,18 @@ extension ReferenceTransaction {
         return end(Set(ending.map(\.id)).subtracting(spared.map(\.session.id)), at: moment, except: kept)
     }
 
+    func endSessions(
+        of accountID: AccountID, under grant: (identityID: IdentityID, clientID: String?), at moment: Date,
+        authenticatedBefore: Date
+    ) -> Int {
+        let ending = rows.sessions.ordered { session in
+            session.accountID == accountID && session.endedAt == nil && session.authenticatedAt < authenticatedBefore
+                && session.identityID == grant.identityID && session.appleClientID != nil
+                && (grant.clientID == nil || session.appleClientID == grant.clientID)
+        }
+        return end(Set(ending.map(\.id)), at: moment)
+    }
+
     func findEndedSessions(since moment: Date, after id: SessionID?, limit: Int) -> [EndedSession] {
         let ended = rows.sessions.values.compactMap { session -> EndedSession? in
             guard let endedAt = session.endedAt, endedAt >= moment else { return nil }

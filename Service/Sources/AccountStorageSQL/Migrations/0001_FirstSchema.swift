@@ -7,7 +7,7 @@ extension Migration {
         let tables = [
             FirstSchema.accounts, FirstSchema.externalAccounts,
             FirstSchema.identities, FirstSchema.accountIdentities, FirstSchema.foreignIdentities,
-            FirstSchema.grants, FirstSchema.outbox, FirstSchema.receivedNotifications,
+            FirstSchema.grants, FirstSchema.replacedGrants, FirstSchema.outbox, FirstSchema.receivedNotifications,
             FirstSchema.signInAttempts, FirstSchema.keptNames, FirstSchema.linkTickets, FirstSchema.linkProofs,
             FirstSchema.sessions, FirstSchema.authorizationCodes, FirstSchema.clientSessions,
             FirstSchema.clientConsents,

@@ -18,7 +18,29 @@ extension SQLTransaction {
     }
 
     package func removeGrants(of identityID: IdentityID) throws(StorageFailure) -> Int {
-        try change(.removeOfIdentity, [.identifier(identityID)])
+        try change(.removeReplacedOfIdentity, [.identifier(identityID)])
+        return try change(.removeOfIdentity, [.identifier(identityID)])
+    }
+
+    package func recordReplacedGrant(_ grant: ReplacedGrant) throws(StorageFailure) {
+        try change(
+            .recordReplaced,
+            [
+                .identifier(grant.id), .identifier(grant.identityID), .text(grant.clientID),
+                .bytes(grant.sealedRefreshToken), .time(grant.aliveAt), .time(grant.replacedAt),
+            ])
+    }
+
+    package func findReplacedGrants(of identityID: IdentityID) throws(StorageFailure) -> [ReplacedGrant] {
+        try every(.findReplacedOfIdentity, [.identifier(identityID)]) { row throws(StorageFailure) in
+            ReplacedGrant(
+                id: try row.identifier(), identityID: try row.identifier(), clientID: try row.text(),
+                sealedRefreshToken: try row.bytes(), aliveAt: row.optionalTime(), replacedAt: try row.time())
+        }
+    }
+
+    package func removeReplacedGrant(_ id: ReplacedGrantID) throws(StorageFailure) -> Bool {
+        try change(.removeReplaced, [.identifier(id)]) == 1
     }
 
     package func recordGrant(_ grant: AppleGrant) throws(StorageFailure) {
@@ -26,7 +48,7 @@ extension SQLTransaction {
             .record,
             [
                 .identifier(grant.identityID), .text(grant.clientID), .bytes(grant.sealedRefreshToken),
-                .time(grant.obtainedAt), .time(grant.checkedAt), .flag(grant.wasSeenAlive),
+                .time(grant.obtainedAt), .time(grant.checkedAt), .time(grant.aliveAt),
             ])
     }
 }
@@ -42,15 +64,23 @@ extension SQLStatement {
         """)
     fileprivate static let removeOfIdentity = grants.delete("WHERE identity_id = $1")
     fileprivate static let record = grants.insertOrReplace
+    fileprivate static let recordReplaced = replacedGrants.insertOrReplace
+    fileprivate static let findReplacedOfIdentity = replacedGrants.select(
+        "WHERE identity_id = $1 ORDER BY replaced_at, id")
+    fileprivate static let removeReplaced = replacedGrants.delete("WHERE id = $1")
+    fileprivate static let removeReplacedOfIdentity = replacedGrants.delete("WHERE identity_id = $1")
 }
 
 private let grants = SQLTable(
     name: "grants",
-    columns: "identity_id, client_id, sealed_refresh_token, obtained_at, checked_at, was_seen_alive",
+    columns: "identity_id, client_id, sealed_refresh_token, obtained_at, checked_at, alive_at",
     key: "identity_id, client_id")
+
+private let replacedGrants = SQLTable(
+    name: "replaced_grants", columns: "id, identity_id, client_id, sealed_refresh_token, alive_at, replaced_at")
 
 private func grant(_ row: inout SQLRow) throws(StorageFailure) -> AppleGrant {
     AppleGrant(
         identityID: try row.identifier(), clientID: try row.text(), sealedRefreshToken: row.optionalBytes(),
-        obtainedAt: try row.time(), checkedAt: row.optionalTime(), wasSeenAlive: try row.flag())
+        obtainedAt: try row.time(), checkedAt: row.optionalTime(), aliveAt: row.optionalTime())
 }

@@ -9,7 +9,7 @@ extension SQLTransaction {
                 .identifier(item.id), .code(item.kind, among: kindCodes), .identifier(item.accountID),
                 .identifier(item.identityID), .text(item.clientID), .bytes(item.sealedRefreshToken),
                 .time(item.createdAt), .time(item.dueAt), .integer(item.attempts), .flag(item.isAsked),
-                .text(item.lastCode), .flag(item.wasSeenAlive),
+                .text(item.lastCode), .flag(item.wasSeenAlive), .time(item.takenAt),
             ])
     }
 
@@ -19,6 +19,10 @@ extension SQLTransaction {
 
     package func findOutboxItems(of accountID: AccountID) throws(StorageFailure) -> [OutboxItem] {
         try every(.findOfAccount, [.identifier(accountID)], read: item)
+    }
+
+    package func findOutboxItems(ofIdentity identityID: IdentityID) throws(StorageFailure) -> [OutboxItem] {
+        try every(.findOfIdentity, [.identifier(identityID)], read: item)
     }
 
     package func findClientsOfDueOutboxItems(at moment: Date) throws(StorageFailure) -> [String] {
@@ -31,24 +35,27 @@ extension SQLTransaction {
         var due = try every(.findDue, [.text(clientID), .time(moment), .limit(limit)], read: item)
         for place in due.indices {
             due[place].attempts += 1
-            due[place].dueAt = returnsAt.inWholeMilliseconds
-            try change(.take, [.identifier(due[place].id), .time(returnsAt), .integer(due[place].attempts)])
+            (due[place].dueAt, due[place].takenAt) = (returnsAt.inWholeMilliseconds, moment.inWholeMilliseconds)
+            try change(
+                .take,
+                [.identifier(due[place].id), .time(returnsAt), .integer(due[place].attempts), .time(moment)])
         }
         return due
     }
 
     package func postponeOutboxItem(
-        _ id: OutboxItemID, dueAt: Date, isAsked: Bool, code: String
+        _ id: OutboxItemID, dueAt: Date, isAsked: Bool, code: String, mayArrive: Bool
     ) throws(StorageFailure) -> Bool {
-        try change(.postpone, [.identifier(id), .time(dueAt), .flag(isAsked), .text(code)]) == 1
+        let values: [SQLValue] = [.identifier(id), .time(dueAt), .flag(isAsked), .text(code)]
+        return try change(mayArrive ? .postpone : .putBack, values) == 1
+    }
+
+    package func deferOutboxItem(_ id: OutboxItemID, until dueAt: Date) throws(StorageFailure) -> Bool {
+        try change(.deferUntil, [.identifier(id), .time(dueAt)]) == 1
     }
 
     package func removeOutboxItem(_ id: OutboxItemID) throws(StorageFailure) -> Bool {
         try change(.remove, [.identifier(id)]) == 1
-    }
-
-    package func removeOutboxItems(of identityID: IdentityID) throws(StorageFailure) -> Int {
-        try change(.removeOfIdentity, [.identifier(identityID)])
     }
 
     package func countOutboxItems() throws(StorageFailure) -> OutboxBacklog {
@@ -64,13 +71,17 @@ extension SQLStatement {
     fileprivate static let insert = outbox.insert
     fileprivate static let find = outbox.select("WHERE id = $1")
     fileprivate static let findOfAccount = outbox.select("WHERE account_id = $1 ORDER BY id")
+    fileprivate static let findOfIdentity = outbox.select("WHERE identity_id = $1 ORDER BY id")
     fileprivate static let findClientsOfDue = outbox.selectOwnersOfDue("client_id")
     fileprivate static let findDue = outbox.selectDue(of: "client_id")
-    fileprivate static let take = SQLStatement("UPDATE outbox SET due_at = $2, attempts = $3 WHERE id = $1")
+    fileprivate static let take = SQLStatement(
+        "UPDATE outbox SET due_at = $2, attempts = $3, taken_at = $4 WHERE id = $1")
+    fileprivate static let deferUntil = SQLStatement("UPDATE outbox SET due_at = $2 WHERE id = $1")
     fileprivate static let postpone = SQLStatement(
         "UPDATE outbox SET due_at = $2, is_asked = $3, last_code = $4 WHERE id = $1")
+    fileprivate static let putBack = SQLStatement(
+        "UPDATE outbox SET due_at = $2, is_asked = $3, last_code = $4, taken_at = NULL WHERE id = $1")
     fileprivate static let remove = outbox.delete("WHERE id = $1")
-    fileprivate static let removeOfIdentity = outbox.delete("WHERE identity_id = $1")
     fileprivate static let count = SQLStatement("SELECT count(*), min(created_at) FROM outbox")
 }
 
@@ -78,7 +89,7 @@ private let outbox = SQLTable(
     name: "outbox",
     columns: """
         id, kind, account_id, identity_id, client_id, sealed_refresh_token, created_at, due_at, attempts, is_asked,
-        last_code, was_seen_alive
+        last_code, was_seen_alive, taken_at
         """)
 
 private func item(_ row: inout SQLRow) throws(StorageFailure) -> OutboxItem {
@@ -86,7 +97,8 @@ private func item(_ row: inout SQLRow) throws(StorageFailure) -> OutboxItem {
         id: try row.identifier(), kind: try row.code(among: kindCodes), accountID: try row.identifier(),
         identityID: try row.identifier(), clientID: try row.text(), sealedRefreshToken: try row.bytes(),
         createdAt: try row.time(), dueAt: try row.time(), attempts: try row.count(), isAsked: try row.flag(),
-        lastCode: row.optionalText(), wasSeenAlive: try row.flag())
+        lastCode: row.optionalText(), wasSeenAlive: try row.flag(),
+        takenAt: row.optionalTime())
 }
 
 /// A kind is stored as its index in this list, so entries are only appended.

@@ -12,6 +12,12 @@ extension SQLTransaction {
                     .grant(try row.identifier(), clientID: try row.text())
                 }
             }
+        case .replacedGrants:
+            try every(.findReplacedGrants, values) { row throws(StorageFailure) in
+                try SealedValue(&row) { row throws(StorageFailure) in
+                    .replacedGrant(try row.identifier(), try row.identifier(), clientID: try row.text())
+                }
+            }
         case .keptNames:
             try every(.findKeptNames, values) { row throws(StorageFailure) in
                 try SealedValue(&row) { row throws(StorageFailure) in .keptName(try row.identifier()) }
@@ -40,6 +46,7 @@ extension SQLTransaction {
         let values = [place.rowID, .bytes(value.bytes), .bytes(bytes)]
         return switch value.place {
         case .grant: try change(.replaceGrant, values + [.text(place.clientID)]) == 1
+        case .replacedGrant: try change(.replaceReplacedGrant, values) == 1
         case .keptName: try change(.replaceKeptName, values) == 1
         case .linkProof: try change(.replaceLinkProof, values) == 1
         case .outboxItem: try change(.replaceOutboxItem, values) == 1
@@ -55,6 +62,10 @@ extension SQLStatement {
         WHERE (identity_id, client_id) > ($1, $3) AND sealed_refresh_token IS NOT NULL
         ORDER BY identity_id, client_id LIMIT $2
         """)
+    fileprivate static let findReplacedGrants = SQLStatement(
+        """
+        SELECT sealed_refresh_token, id, identity_id, client_id FROM replaced_grants WHERE id > $1 ORDER BY id LIMIT $2
+        """)
     fileprivate static let findKeptNames = SQLStatement(
         "SELECT sealed_name, identity_id FROM kept_names WHERE identity_id > $1 ORDER BY identity_id LIMIT $2")
     fileprivate static let findLinkProofs = SQLStatement(
@@ -69,6 +80,8 @@ extension SQLStatement {
         UPDATE grants SET sealed_refresh_token = $3
         WHERE identity_id = $1 AND client_id = $4 AND sealed_refresh_token = $2
         """)
+    fileprivate static let replaceReplacedGrant = SQLStatement(
+        "UPDATE replaced_grants SET sealed_refresh_token = $3 WHERE id = $1 AND sealed_refresh_token = $2")
     fileprivate static let replaceKeptName = SQLStatement(
         "UPDATE kept_names SET sealed_name = $3 WHERE identity_id = $1 AND sealed_name = $2")
     fileprivate static let replaceLinkProof = SQLStatement(
@@ -85,6 +98,7 @@ extension SealedPlace? {
         switch self {
         case nil: .bytes([])
         case .grant(let identity, _), .keptName(let identity): .identifier(identity)
+        case .replacedGrant(let id, _, _): .identifier(id)
         case .linkProof(let id, _): .identifier(id)
         case .outboxItem(let id, _, _): .identifier(id)
         case .mail(let id): .identifier(id)

@@ -24,7 +24,8 @@ extension SQLTransaction {
                 .code(session.platform, among: platformCodes), .time(session.createdAt),
                 .time(session.authenticatedAt), .integer(session.counter), .integer(session.firstCounter),
                 .integer(session.usedCounter), .time(session.renewedAt), .time(session.expiresAt),
-                .time(session.endedAt), .integer(session.expiresAt.storedDay),
+                .time(session.endedAt), .identifier(session.identityID), .text(session.appleClientID),
+                .integer(session.expiresAt.storedDay),
             ])
     }
 
@@ -165,7 +166,7 @@ private let sessions = SQLTable(
     name: "sessions",
     columns: """
         id, account_id, client_id, platform, created_at, authenticated_at, counter, first_counter, used_counter,
-        renewed_at, expires_at, ended_at, expiry_day
+        renewed_at, expires_at, ended_at, identity_id, apple_client_id, expiry_day
         """)
 
 /// Selects the sessions of an account that end. A kept session keeps the clients' sessions that end with it, but not the
@@ -176,11 +177,14 @@ private let endingOfAccount = """
     """
 
 private func session(_ row: inout SQLRow) throws(StorageFailure) -> Session {
-    Session(
+    var session = Session(
         id: try row.identifier(), accountID: try row.identifier(), clientID: try row.text(),
         platform: try row.code(among: platformCodes), createdAt: try row.time(), authenticatedAt: try row.time(),
         counter: try row.integer(), firstCounter: try row.integer(), usedCounter: try row.integer(),
         renewedAt: try row.time(), expiresAt: try row.time(), endedAt: row.optionalTime())
+    session.identityID = try row.optionalIdentifier()
+    session.appleClientID = row.optionalText()
+    return session
 }
 
 /// A platform is stored as its index in this list, so entries are only appended.

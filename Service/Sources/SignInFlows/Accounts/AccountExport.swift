@@ -121,6 +121,10 @@ extension AccountExport {
             if asker != nil { try records.recordAudit(entry) }
             let identities = try records.findIdentities(of: id)
             let held = try grants(of: identities, in: records)
+            var replaced: [ReplacedGrant] = []
+            if withSecrets {
+                for identity in identities { replaced += try records.findReplacedGrants(of: identity.id) }
+            }
             let password = try records.findPassword(of: id)
             return AccountExport(
                 account: account, identities: identities,
@@ -130,7 +134,9 @@ extension AccountExport {
                 passwordSince: password?.changedAt, loginNames: try records.findLoginNames(of: id),
                 consents: try records.findClientConsents(of: id), exportedAt: now,
                 secrets: withSecrets
-                    ? AccountSecrets(of: identities, grants: held, passwordHash: password?.hash, vault: vault) : nil)
+                    ? AccountSecrets(
+                        of: identities, grants: held, replaced: replaced, passwordHash: password?.hash, vault: vault)
+                    : nil)
         }
     }
 

@@ -20,17 +20,21 @@ package struct AccountSecrets: Sendable {
     /// Every token that is held, whether or not it can be opened.
     package let tokens: [HeldToken]
 
-    /// Opens the tokens of the grants.
-    init(of identities: [AppleIdentity], grants: [AppleGrant], passwordHash: String?, vault: TokenVault) {
+    /// Opens the tokens of the grants, and then the replaced ones, which are still to be revoked.
+    init(
+        of identities: [AppleIdentity], grants: [AppleGrant], replaced: [ReplacedGrant], passwordHash: String?,
+        vault: TokenVault
+    ) {
         var tokens: [HeldToken] = []
         for identity in identities {
-            for grant in grants where grant.identityID == identity.id {
-                guard let sealed = grant.sealedRefreshToken else { continue }
+            let current = grants.filter { $0.identityID == identity.id }
+                .compactMap { grant in grant.sealedRefreshToken.map { (grant.clientID, $0) } }
+            let kept = replaced.filter { $0.identityID == identity.id }.map { ($0.clientID, $0.sealedRefreshToken) }
+            for (client, sealed) in current + kept {
                 let token = vault.openRefreshToken(
-                    sealed, identity: identity.id, clientID: ClientID(rawValue: grant.clientID))
+                    sealed, identity: identity.id, clientID: ClientID(rawValue: client))
                 tokens.append(
-                    HeldToken(
-                        teamID: identity.teamID, subject: identity.subject, client: grant.clientID, token: token))
+                    HeldToken(teamID: identity.teamID, subject: identity.subject, client: client, token: token))
             }
         }
         self.passwordHash = passwordHash

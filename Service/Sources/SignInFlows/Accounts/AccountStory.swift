@@ -112,8 +112,8 @@ extension AccountStory {
             links.append(
                 Link(
                     teamID: identity.teamID, linkedAt: identity.createdAt, isForwardingOff: identity.isForwardingOff,
-                    consentEventAt: try records.findLatestEvent(identity.id, topic: .consent),
-                    forwardingEventAt: try records.findLatestEvent(identity.id, topic: .forwarding),
+                    consentEventAt: try records.findLatestEvent(identity.id, topic: .consent, group: nil),
+                    forwardingEventAt: try records.findLatestEvent(identity.id, topic: .forwarding, group: nil),
                     grants: try records.findGrants(of: identity.id)))
         }
         return links

@@ -33,7 +33,8 @@ package struct AppleNotifications: Sendable {
         let auditID = AuditEntryID.timeOrdered(environment)
         let arrival = NotificationArrival(
             notification: notification, team: team, auditID: auditID, now: environment.instant,
-            policy: environment.policy, events: EventOutbox(environment, unique: auditID.text))
+            policy: environment.policy, clients: environment.clients,
+            events: EventOutbox(environment, unique: auditID.text))
         return try await environment.write { records in try arrival.apply(in: records) }
     }
 
@@ -63,9 +64,15 @@ private struct NotificationArrival: Sendable {
     let auditID: AuditEntryID
     let now: Date
     let policy: SignInPolicy
+    let clients: ClientDirectory
     let events: EventOutbox
 
     private var event: AppleNotificationEvent { notification.event }
+    /// The group of apps that the event concerns. The end of an Apple Account, and the forwarding of mail, concern all
+    /// apps of the team.
+    private var group: AppGroup? {
+        event.kind == .consentRevoked ? clients.group(ofAudience: notification.clientID, in: team) : nil
+    }
 
     func apply(in records: any AccountTransaction) throws(StorageFailure) -> AppleNotifications.Receipt {
         let id = NotificationID.derived(issuer: team.issuer, teamID: team.teamID.rawValue, id: notification.id)
@@ -77,12 +84,13 @@ private struct NotificationArrival: Sendable {
         let identity = try records.findIdentity(identityID)
         let topic = NotificationVerdict.topic(of: event.kind)
         let effect = NotificationVerdict.decide(
-            event, identity: identity, latest: try records.findLatestEvent(identityID, topic: topic))
+            event, identity: identity,
+            latest: try records.findLatestEvent(identityID, topic: topic, group: group?.name))
         let isNew = try records.recordNotification(
             ReceivedNotification(
                 id: id, identityID: identityID, topic: topic, kind: String(event.kind.rawValue.prefix(64)),
                 occurredAt: event.occurredAt, receivedAt: now, effect: effect.rawValue,
-                expiresAt: now.addingTimeInterval(policy.notificationRetention.timeInterval)))
+                expiresAt: now.addingTimeInterval(policy.notificationRetention.timeInterval), appGroup: group?.name))
         guard isNew else { throw .conflict }
         if let identity { try take(effect, on: identity, in: records) }
         return .init(kind: event.kind.rawValue, effect: effect.rawValue, isRepeat: false)
@@ -100,11 +108,7 @@ private struct NotificationArrival: Sendable {
         case .sessionsEnded:
             try endSessions(of: identity, in: records)
             try events.add(.sessionsEnded, of: identity.accountID, reason: "apple", in: records)
-            for var grant in try records.findGrants(of: identity.id)
-            where grant.sealedRefreshToken != nil && grant.obtainedAt < NotificationVerdict.end(of: event) {
-                (grant.sealedRefreshToken, grant.obtainedAt) = (nil, now)
-                try records.recordGrant(grant)
-            }
+            try withdrawal(of: identity).endTokens(by: event.occurredAt, at: now, in: records)
         case .identityRemoved:
             try endSessions(of: identity, in: records)
             _ = try records.removeIdentity(identity.id)
@@ -122,8 +126,12 @@ private struct NotificationArrival: Sendable {
     private func endSessions(
         of identity: AppleIdentity, in records: any AccountTransaction
     ) throws(StorageFailure) {
-        _ = try records.endSessions(
-            of: identity.accountID, at: now, authenticatedBefore: NotificationVerdict.end(of: event), except: nil)
+        _ = try withdrawal(of: identity).endSessions(
+            authenticatedBefore: NotificationVerdict.end(of: event.occurredAt), at: now, in: records)
+    }
+
+    private func withdrawal(of identity: AppleIdentity) -> ConsentWithdrawal {
+        ConsentWithdrawal(of: identity, group: group, clients)
     }
 
     /// Disables an account without an identity, external id or usable password, because nobody can sign in to it. It is

@@ -50,6 +50,8 @@ package struct AppleOutbox: Sendable {
     }
 
     private func settle(_ item: OutboxItem) async throws(SignInError) {
+        // A worker that was suspended must not send a request that others believe settled.
+        guard environment.instant < item.dueAt else { return }
         guard let client = environment.clients.find(id: ClientID(rawValue: item.clientID)) else {
             return try await giveUp(item, because: .clientUnknown)
         }
@@ -75,7 +77,9 @@ package struct AppleOutbox: Sendable {
             if failure.refusesClient {
                 environment.report(.appleRefusedClient(client: client.name, code: failure.code))
             }
-            try await postpone(item, code: failure.code, retryAfter: failure.retryAfter, isAsked: isAsked)
+            try await postpone(
+                item, code: failure.code, retryAfter: failure.retryAfter, isAsked: isAsked,
+                mayArrive: failure.mayArrive && !isAsked)
         }
     }
 
@@ -129,7 +133,7 @@ package struct AppleOutbox: Sendable {
 
 extension AppleOutbox {
     private func postpone(
-        _ item: OutboxItem, code: String, retryAfter: Int? = nil, isAsked: Bool = false
+        _ item: OutboxItem, code: String, retryAfter: Int? = nil, isAsked: Bool = false, mayArrive: Bool = false
     ) async throws(SignInError) {
         let now = environment.instant
         guard now.timeIntervalSince(item.createdAt) < OutboxSchedule.longestLife(of: item.kind) else {
@@ -141,7 +145,8 @@ extension AppleOutbox {
         let entry = isNewlyAsked ? entry(item, .revocationAsked, reason: nil) : nil
         try await environment.write { records in
             // The item is gone if its person signed in again meanwhile.
-            let isThere = try records.postponeOutboxItem(item.id, dueAt: dueAt, isAsked: isAsked, code: code)
+            let isThere = try records.postponeOutboxItem(
+                item.id, dueAt: dueAt, isAsked: isAsked, code: code, mayArrive: mayArrive)
             if isThere, let entry { try records.recordAudit(entry) }
         }
     }
@@ -172,6 +177,8 @@ extension AppleOutbox {
         let (auditID, now) = (AuditEntryID.timeOrdered(environment), environment.instant)
         let events = EventOutbox(environment, unique: auditID.text)
         let vault = environment.secrets.vault
+        let clients = environment.clients
+        let group = clients.find(id: ClientID(rawValue: item.clientID))?.group
         try await environment.write { records in
             guard try records.removeOutboxItem(item.id),
                 let grant = try records.findGrant(item.identityID, client: item.clientID),
@@ -183,11 +190,13 @@ extension AppleOutbox {
             let verdict = found.judged(of: grant)
             if let changed = verdict.applied(to: grant, at: moment) { try records.recordGrant(changed) }
             guard verdict.isGone else { return }
-            if verdict.endsSessions {
-                let count = try records.endSessions(
-                    of: item.accountID, at: moment, authenticatedBefore: moment, except: nil)
+            if let alive = verdict.endsSessions(of: grant), let group,
+                let identity = try records.findIdentity(item.identityID)
+            {
+                let count = try ConsentWithdrawal(of: identity, group: group, clients)
+                    .endSessions(authenticatedBefore: alive, at: moment, in: records)
                 if count > 0 {
-                    try events.add(.sessionsEnded, of: item.accountID, reason: "apple", in: records)
+                    try events.add(.sessionsEnded, of: identity.accountID, reason: "apple", in: records)
                 }
             }
             try records.recordAudit(entry(auditID, item, .grantGone, reason: verdict.rawValue, at: now))

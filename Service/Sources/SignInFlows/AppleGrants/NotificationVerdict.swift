@@ -37,15 +37,15 @@ enum NotificationVerdict: String, Equatable, Sendable {
         switch event.kind {
         case .emailDisabled: return .forwardingOff
         case .emailEnabled: return .forwardingOn
-        case .accountDeleted: return identity.createdAt < end(of: event) ? .identityRemoved : .identityNewer
+        case .accountDeleted: return identity.createdAt < end(of: event.occurredAt) ? .identityRemoved : .identityNewer
         default: return .sessionsEnded
         }
     }
 
     /// Sign-ins before this time count as older than the event. It is the end of the event's second, since Apple
     /// documents whole seconds.
-    static func end(of event: AppleNotificationEvent) -> Date {
-        Date(timeIntervalSince1970: event.occurredAt.timeIntervalSince1970.rounded(.down) + 1)
+    static func end(of event: Date) -> Date {
+        Date(timeIntervalSince1970: event.timeIntervalSince1970.rounded(.down) + 1)
     }
 
     /// The topic of an event. A newer event replaces older ones of the same topic.

@@ -38,6 +38,16 @@ enum OutboxOutcome: Equatable, Sendable {
     }
 }
 
+extension AppleCallFailure {
+    /// Whether the request may still take effect at Apple: it was sent, and Apple did not answer in time.
+    var mayArrive: Bool {
+        switch self {
+        case .unavailable(.timedOut, _), .unavailable(.cancelled, _): true
+        default: false
+        }
+    }
+}
+
 /// Why an outbox item is given up.
 enum OutboxFailure: Equatable, Sendable {
     /// Its client is no longer configured.

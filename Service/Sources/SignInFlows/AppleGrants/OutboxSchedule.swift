@@ -14,6 +14,12 @@ enum OutboxSchedule {
         }
     }
 
+    /// Whether a worker has the item, or had it a moment ago and does not know what became of its request.
+    static func isOnItsWay(_ item: OutboxItem, at now: Date) -> Bool {
+        guard item.kind == .revocation, let takenAt = item.takenAt else { return false }
+        return ClockDifference.isWithin(.seconds(lease), takenAt, at: now)
+    }
+
     private static let shortestWait: TimeInterval = 30
     private static let longestWait: TimeInterval = 6 * 3_600
 

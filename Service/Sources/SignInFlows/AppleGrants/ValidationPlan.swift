@@ -48,15 +48,19 @@ enum ValidationPlan {
         return moment >= now ? moment : now.addingTimeInterval(min(longestLag, now.timeIntervalSince(moment)))
     }
 
-    /// Which of a person's grants to validate at `moment`; `nil` if one was validated or obtained within the day
-    /// before.
+    /// Which of a person's grants to validate at `moment`; `nil` if Apple was asked about one within the day before, or if
+    /// all of them were obtained since.
+    ///
+    /// A person may have consented to several groups of apps, so the token that was obtained today in one of them says
+    /// nothing about the token of another.
     ///
     /// A time far in the future was recorded by a wrong clock and is ignored.
     static func choose(among grants: [AppleGrant], at moment: Date) -> AppleGrant? {
-        let held = grants.filter { $0.sealedRefreshToken != nil }
-        let asked = grants.compactMap(\.checkedAt) + held.map(\.obtainedAt)
-        let latest = asked.filter { $0 <= moment.addingTimeInterval(2 * longestLag) }.max() ?? .distantPast
-        guard moment.timeIntervalSince(latest) >= shortestPause else { return nil }
+        func isDue(_ latest: Date) -> Bool {
+            latest > moment.addingTimeInterval(2 * longestLag) || moment.timeIntervalSince(latest) >= shortestPause
+        }
+        guard grants.compactMap(\.checkedAt).allSatisfy(isDue) else { return nil }
+        let held = grants.filter { $0.sealedRefreshToken != nil && isDue($0.obtainedAt) }
         return held.min { ($0.checkedAt ?? .distantPast, $0.clientID) < ($1.checkedAt ?? .distantPast, $1.clientID) }
     }
 

@@ -8,12 +8,13 @@ struct ValidationRequest: Sendable {
     let now: Date
 
     /// The same for every validation of a grant, so that no second one is queued while one waits.
-    private var itemID: OutboxItemID {
-        OutboxItemID(label: "validation", fields: [grant.identityID.text, grant.clientID])
+    static func itemID(of identity: IdentityID, client: String) -> OutboxItemID {
+        OutboxItemID(label: "validation", fields: [identity.text, client])
     }
 
     /// Queues the validation, and returns whether this call did so.
     func apply(in records: any AccountTransaction) throws(StorageFailure) -> Bool {
+        let itemID = Self.itemID(of: grant.identityID, client: grant.clientID)
         guard let token = grant.sealedRefreshToken, try records.findOutboxItem(itemID) == nil,
             let identity = try records.findIdentity(grant.identityID)
         else { return false }

@@ -37,7 +37,8 @@ struct ImportedUserRecords: Sendable {
             nonce: environment.randomBytes(TokenVault.nonceLength))
         return AppleGrant(
             identityID: identity.id, clientID: grant.clientID.rawValue, sealedRefreshToken: sealed,
-            obtainedAt: environment.instant.addingTimeInterval(-ValidationPlan.shortestPause), wasSeenAlive: false)
+            obtainedAt: environment.instant.addingTimeInterval(-ValidationPlan.shortestPause), checkedAt: nil,
+            aliveAt: nil)
     }
 
     private static func read(
@@ -113,9 +114,13 @@ struct ImportedUserRecords: Sendable {
             try records.recordIdentity(identity.stored(of: account, at: now.addingTimeInterval(-age)))
         }
         for grant in grants {
-            // A person with an open question may already have a grant, which is kept.
+            // A person with an open question may already have a grant. It stays, and the imported token is kept besides.
             let held = try records.findGrant(grant.identityID, client: grant.clientID)
-            if held?.sealedRefreshToken == nil { try records.recordGrant(grant) }
+            if held?.sealedRefreshToken == nil {
+                try records.recordGrant(grant)
+            } else {
+                try TokenReplacement(now: now).replace(grant, in: records)
+            }
         }
     }
 

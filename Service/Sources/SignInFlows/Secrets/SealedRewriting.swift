@@ -60,7 +60,8 @@ extension SealedPlace {
     /// The purpose for which the value here was sealed.
     var purpose: TokenVault.Purpose {
         switch self {
-        case .grant(let identity, let clientID), .outboxItem(_, let identity, let clientID):
+        case .grant(let identity, let clientID), .replacedGrant(_, let identity, let clientID),
+            .outboxItem(_, let identity, let clientID):
             .refreshToken(identity, clientID: clientID)
         case .keptName(let identity): .firstTimeName(identity)
         case .linkProof(_, let identity): .signedFacts(identity)

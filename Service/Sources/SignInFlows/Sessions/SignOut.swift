@@ -26,13 +26,15 @@ package struct SignOut: Sendable {
         let id = session.session.id
         let now = environment.instant
         let client = environment.clients.find(session.session.clientID)?.id.rawValue
+        let signedInWith = session.session.identityID
         let entry = AuditEntry(
             id: .timeOrdered(environment), .sessionEnded, of: session.session, reason: reason.rawValue, at: now)
         try await environment.write { records in
             guard try records.endSession(id, at: now) else { return }
             try records.recordAudit(entry)
             if reason == .credentialRevoked, let client {
-                for identity in try records.findIdentities(of: session.account.id) {
+                for identity in try records.findIdentities(of: session.account.id)
+                where signedInWith == nil || identity.id == signedInWith {
                     guard let grant = try records.findGrant(identity.id, client: client),
                         ValidationPlan.mayAskAtOnce(grant, at: now)
                     else { continue }

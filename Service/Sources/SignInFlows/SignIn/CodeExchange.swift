@@ -4,10 +4,10 @@ import SignInWithApple
 
 /// The result of the authorization code of a sign-in.
 enum GrantOutcome: Sendable {
-    /// The code was not sent, because a grant is already stored.
+    /// There was no code to exchange, because the sign-in's code was exchanged before.
     case held
-    /// Apple issued a refresh token.
-    case obtained(RefreshToken)
+    /// Apple issued a refresh token, after the moment at which it was asked.
+    case obtained(RefreshToken, askedAt: Date)
     /// There was no code, or Apple issued no refresh token for it that can be trusted. The next sign-in obtains one.
     /// The person is proven anyway.
     case missing
@@ -15,6 +15,8 @@ enum GrantOutcome: Sendable {
     case unreachable(retryAfter: Int)
     /// Apple does not accept the service's credentials. The same applies, and the operator is informed.
     case refusedOurs
+
+    var isObtained: Bool { if case .obtained = self { true } else { false } }
 
     /// Why a new person cannot get an account; nil if they can.
     func refusalForNewPerson() -> SignInError? {
@@ -57,6 +59,7 @@ struct CodeExchange: Sendable {
         let attempt = person.attempt.row.id
         let client = person.attempt.client
         await environment.observe(SignInStep(.exchangeStarted, attempt: attempt))
+        let askedAt = environment.instant
         let answer: Result<TokenReply, AppleCallFailure>
         do throws(AppleCallFailure) {
             answer = .success(
@@ -73,7 +76,7 @@ struct CodeExchange: Sendable {
             report(outcome, of: client, code: failure.code)
             return outcome
         case .success(let reply):
-            return try await check(reply, against: person)
+            return try await check(reply, against: person, askedAt: askedAt)
         }
     }
 
@@ -91,7 +94,9 @@ struct CodeExchange: Sendable {
     }
 
     /// Both tokens of one sign-in must agree (OpenID Connect Core 3.1.3.8 and 3.3.3.6).
-    private func check(_ reply: TokenReply, against person: ProvenPerson) async throws(SignInError) -> GrantOutcome {
+    private func check(
+        _ reply: TokenReply, against person: ProvenPerson, askedAt: Date
+    ) async throws(SignInError) -> GrantOutcome {
         guard let token = reply.identityToken else { throw .refused(.exchangedTokenMissing) }
         let verified: VerifiedIdentityToken
         do throws(TokenVerificationFailure) {
@@ -108,7 +113,7 @@ struct CodeExchange: Sendable {
                 issuers: (person.token.issuer, verified.issuer), clients: (person.token.clientID, verified.clientID),
                 subjects: (person.token.subject, verified.subject))
         else { throw disagreement(person) }
-        return reply.refreshToken.map { .obtained($0) } ?? .missing
+        return reply.refreshToken.map { .obtained($0, askedAt: askedAt) } ?? .missing
     }
 
     /// Verifies the token from the exchange. Its nonce is compared if it has one; Apple does not promise it in this

@@ -4,14 +4,19 @@ import SignInWithApple
 
 /// What remains to be done for a claimed sign-in.
 enum ClaimedSignIn: Sendable {
-    /// Nothing: the code did not have to be exchanged, and everything is stored.
+    /// Nothing: there is no code, and everything is stored.
     case stored(StoredSignIn)
     /// The code must be exchanged, and then the rest stored.
-    case needsExchange(AuthorizationCode)
+    ///
+    /// - Parameter isKnown: whether the identity has an account.
+    case needsExchange(AuthorizationCode, isKnown: Bool)
 }
 
 /// The transaction that claims an attempt. Of several equal requests only one continues, and the name is stored before
-/// the code is spent. If no code has to be exchanged, the same transaction stores the rest.
+/// the code is spent. Without a code, the same transaction stores the rest.
+///
+/// A code is always exchanged. The stored token may have ended since Apple last accepted it, and no notification is
+/// certain: the person may have stopped using the app, or changed the password of the Apple Account.
 struct SignInClaim: Sendable {
     private let commit: SignInCommit
     private let attempt: AttemptID
@@ -34,15 +39,20 @@ struct SignInClaim: Sendable {
     /// Claims the attempt. A returned refusal leaves it claimed, so that no answer is accepted twice. A thrown refusal
     /// means that it could not be claimed.
     func apply(in records: any AccountTransaction) throws -> Result<ClaimedSignIn, SignInError> {
+        let revocations = try commit.revocations(in: records)
+        if code != nil, revocations.isOnItsWay(at: mark.claimedAt) { return .failure(try wait(in: records)) }
         guard try claim(in: records) else { throw try refusal(in: records) }
         let match = try commit.reading.decide(in: records)
         // The code is not exchanged, because a refused sign-in must not leave a grant at Apple.
         if case .refused(let refusal) = match { return .failure(try record(refusal, in: records)) }
         if match.account?.hasName != true { try keepName(in: records) }
-        let isGrantHeld = try isGrantHeld(in: records)
-        if !isGrantHeld, let code { return .success(.needsExchange(code)) }
+        if let code {
+            let longest = commit.policy.longestCompletion.timeInterval
+            try revocations.putOff(until: mark.claimedAt + 2 * longest, in: records)
+            return .success(.needsExchange(code, isKnown: !match.isAboutUnknownIdentity))
+        }
         do {
-            switch try commit.apply(isGrantHeld ? .held : .missing, as: match, in: records) {
+            switch try commit.apply(.missing, as: match, in: records) {
             case .success(let stored): return .success(.stored(stored))
             case .failure(let error): return .failure(try giveUp(error, in: records))
             }
@@ -61,12 +71,11 @@ struct SignInClaim: Sendable {
         return try records.claimAttempt(attempt, as: mark)
     }
 
-    /// Whether a grant is already stored. An imported token that Apple never accepted here is replaced if there is a
-    /// code for a new one.
-    private func isGrantHeld(in records: any AccountTransaction) throws(StorageFailure) -> Bool {
-        let identity = commit.identity
-        guard let grant = try records.findGrant(identity.id, client: identity.client.id.rawValue) else { return false }
-        return grant.sealedRefreshToken != nil && (grant.wasSeenAlive || code == nil)
+    /// Nothing may be exchanged while a revocation is on its way, because it would end the new grant as well. The attempt
+    /// stays open, so that the same answer can be sent again.
+    private func wait(in records: any AccountTransaction) throws(StorageFailure) -> SignInError {
+        if let row = try records.findAttempt(attempt) ?? unstored, row.state == .open { try keepName(in: records) }
+        return .refused(.attemptUnderWay, retryAfter: AttemptRepeat.retryAfter)
     }
 
     /// Why the attempt could not be claimed. If the same request is still being processed, this one must be repeated.

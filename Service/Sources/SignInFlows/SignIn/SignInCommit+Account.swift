@@ -92,21 +92,43 @@ extension SignInCommit {
             audit(draw.audit.realPerson, .realPersonDecided, reason: response.rawValue, of: account.id, session: nil))
     }
 
-    /// Records the grant. A missing one never replaces a stored one, which a parallel sign-in may have obtained
-    /// meanwhile.
+    /// Records the grant. A missing one never replaces a stored one. A new token takes the place of the stored one, which
+    /// is kept.
     func record(_ grant: GrantOutcome, in records: any AccountTransaction) throws(StorageFailure) {
         let clientID = identity.client.id
-        var sealed: [UInt8]?
-        switch grant {
-        case .held: return
-        case .obtained(let token):
-            sealed = vault.seal(token, identity: identity.id, clientID: clientID, nonce: draw.tokenNonce)
-        case .missing, .unreachable, .refusedOurs: break
+        if case .held = grant { return }
+        let stored = try records.findGrant(identity.id, client: clientID.rawValue)
+        guard case .obtained(let token, let askedAt) = grant,
+            let sealed = vault.seal(token, identity: identity.id, clientID: clientID, nonce: draw.tokenNonce)
+        else {
+            guard stored == nil else { return }
+            return try records.recordGrant(
+                AppleGrant(
+                    identityID: identity.id, clientID: clientID.rawValue, sealedRefreshToken: nil, obtainedAt: now))
         }
-        if sealed == nil, try records.findGrant(identity.id, client: clientID.rawValue) != nil { return }
+        if let stored { try TokenReplacement(now: now).replace(stored, in: records) }
         try records.recordGrant(
             AppleGrant(
-                identityID: identity.id, clientID: clientID.rawValue, sealedRefreshToken: sealed, obtainedAt: now))
+                identityID: identity.id, clientID: clientID.rawValue, sealedRefreshToken: sealed, obtainedAt: now,
+                checkedAt: stored?.checkedAt, aliveAt: max(askedAt, authenticatedAt)))
+    }
+
+    /// Keeps the token of a sign-in that was refused after the exchange: under the person's identity, or in the queue of
+    /// revocations if there is none.
+    func keepToken(of grant: GrantOutcome, in records: any AccountTransaction) throws(StorageFailure) {
+        let client = identity.client.id
+        guard case .obtained(let token, _) = grant,
+            let sealed = vault.seal(token, identity: identity.id, clientID: client, nonce: draw.tokenNonce)
+        else { return }
+        guard try records.findIdentity(identity.id) == nil else {
+            let stored = try records.findGrant(identity.id, client: client.rawValue)?.sealedRefreshToken
+            let purpose = TokenVault.Purpose.refreshToken(identity.id, clientID: client.rawValue)
+            // The refusal of a disabled account has stored it.
+            guard !vault.isSame(stored, sealed, for: purpose) else { return }
+            return try record(grant, in: records)
+        }
+        try GrantRevocation(account: draw.account, unique: draw.audit.outcome.text, now: now)
+            .queue(sealed, of: identity.id, client: client.rawValue, wasSeenAlive: true, in: records)
     }
 
     /// Removes this address from another account that uses it as a login name but never proved it, because Apple now

@@ -23,7 +23,7 @@ extension SignInCommit {
         case .unknown:
             if let refusal = grant.refusalForNewPerson() { throw refusal }
             (account, session) = (draw.account, nil)
-            try forgetLeaving(in: records)
+            _ = try records.removeLinkProofs(of: identity.id)
         }
         try record(grant, in: records)
         try records.recordLinkProof(

@@ -31,6 +31,8 @@ struct SignInCommit: Sendable {
     let policy: SignInPolicy
     let limits: SessionLimits
     let vault: TokenVault
+    /// Apple's identifiers of the clients in the group of apps that the person signs in to.
+    private let groupClients: Set<String>
 
     init(
         _ identity: ProvenIdentity, _ purpose: SignInPurpose, _ draw: SignInDraw, _ environment: SignInEnvironment
@@ -41,6 +43,7 @@ struct SignInCommit: Sendable {
         policy = environment.policy
         limits = SessionLimits(environment)
         vault = environment.secrets.vault
+        groupClients = environment.clients.clientIDs(sharingConsentWith: identity.client)
     }
 
     var now: Date { draw.now }
@@ -62,27 +65,36 @@ struct SignInCommit: Sendable {
     /// Stores the sign-in. A refusal is thrown before anything is stored, except that of a disabled account: it is
     /// returned, and the account's new data is stored.
     ///
-    /// - Parameter decided: the decision, if this transaction has already made it.
+    /// - Parameters:
+    ///   - decided: the decision, if this transaction has already made it.
+    ///   - wasKnown: whether the identity had an account before the code was exchanged.
     func apply(
-        _ grant: GrantOutcome, as decided: AccountMatch? = nil, in records: any AccountTransaction
+        _ grant: GrantOutcome, as decided: AccountMatch? = nil, wasKnown: Bool = false,
+        in records: any AccountTransaction
     ) throws -> Result<StoredSignIn, SignInError> {
-        let consentEvent = try records.findLatestEvent(identity.id, topic: .consent)
+        let consentEvent = try records.findLatestEvent(
+            identity.id, topic: .consent, group: identity.client.group.name)
         if NotificationVerdict.overtakes(consentEvent: consentEvent, tokenIssuedAt: identity.provenAt) {
             throw SignInError.refused(.consentRevoked)
         }
         guard try reading.isLinkPending(in: records) else { throw SignInError.refused(.attemptEnded) }
-        switch try decided ?? reading.decide(in: records) {
+        let revocations = try self.revocations(in: records)
+        let match = try decided ?? reading.decide(in: records)
+        // The account was deleted while the code was exchanged, so the revocation may have ended the new token, too.
+        if wasKnown && match.isAboutUnknownIdentity || grant.isObtained && revocations.isOnItsWay(at: now) {
+            throw SignInError.refused(.attemptEnded)
+        }
+        try revocations.cancel(at: now, in: records)
+        switch match {
         case .enter(let entry): return try enter(entry, grant, in: records)
         case .ask(let doubt): return .success(.question(try ask(doubt, grant, in: records)))
         case .refused(let refusal): throw refusal.error
         }
     }
 
-    /// Cancels queued requests and open questions of the identity. If the person deleted an account before, a pending
-    /// revocation would also end the new grant.
-    func forgetLeaving(in records: any AccountTransaction) throws(StorageFailure) {
-        _ = try records.removeOutboxItems(of: identity.id)
-        _ = try records.removeLinkProofs(of: identity.id)
+    /// The queued revocations of this person's tokens in the same group of apps.
+    func revocations(in records: any AccountTransaction) throws(StorageFailure) -> PendingRevocations {
+        try .find(of: identity.id, clients: groupClients, in: records)
     }
 
     private func enter(
@@ -92,7 +104,7 @@ struct SignInCommit: Sendable {
         case .known, .adopt: break
         case .link, .new:
             if let refusal = grant.refusalForNewPerson() { throw refusal }
-            try forgetLeaving(in: records)
+            _ = try records.removeLinkProofs(of: identity.id)
         }
         // No refusal may be thrown from here on: a claim in the same transaction would store what was done before it.
         let name = try keptName(in: records)
@@ -143,10 +155,13 @@ struct SignInCommit: Sendable {
     private func newSession(of account: AccountID) -> Session {
         Session(
             id: draw.session, accountID: account, clientID: identity.client.name, platform: platform, createdAt: now,
-            // When Apple issued the token. Apple's clock may be slightly ahead.
-            authenticatedAt: min(now, identity.provenAt), counter: 0, renewedAt: now,
-            expiresAt: limits.expiry(createdAt: now, usedAt: now), endedAt: nil)
+            authenticatedAt: authenticatedAt, counter: 0, renewedAt: now,
+            expiresAt: limits.expiry(createdAt: now, usedAt: now), endedAt: nil,
+            grant: (identity.id, clientID: identity.client.id.rawValue))
     }
+
+    /// When Apple issued the token. Apple's clock may be slightly ahead.
+    var authenticatedAt: Date { min(now, identity.provenAt) }
 
     func audit(
         _ id: AuditEntryID, _ event: AuditEvent, reason: String, of account: AccountID, session: SessionID?

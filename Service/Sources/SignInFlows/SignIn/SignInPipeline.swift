@@ -14,7 +14,7 @@ import SignInWithApple
 ///
 /// The reply is a ``SignInOutcome``.
 ///
-/// If no code has to be exchanged, claim and commit are one transaction. The process may die between any two steps.
+/// Without a code, claim and commit are one transaction. The process may die between any two steps.
 /// Before the claim nothing has changed, and the same answer can be sent again. After the claim the name is stored with
 /// the identity, and a client that sends the same answer again is told to wait, and later to begin a new sign-in. After
 /// the commit the same answer gets the same reply (``RepeatedSignIn``).
@@ -39,10 +39,10 @@ struct SignInPipeline: Sendable {
         switch try await claim(person, purpose) {
         case .stored(let stored):
             return try await reply(stored, to: person, purpose)
-        case .needsExchange(let code):
+        case .needsExchange(let code, let isKnown):
             let stored = try await releasingClaim(of: attempt.row.id) { () async throws(SignInError) in
                 let grant = try await CodeExchange(environment: environment).exchange(code, of: person)
-                return try await commit(grant, of: person, purpose)
+                return try await keepingToken(of: grant, of: person, purpose, wasKnown: isKnown)
             }
             return try await reply(stored, to: person, purpose)
         }
@@ -57,12 +57,28 @@ struct SignInPipeline: Sendable {
         return claimed
     }
 
+    /// Commits. If the sign-in is refused although Apple issued a token, the token is kept or revoked, so that nothing
+    /// remains at Apple that nobody can end.
+    private func keepingToken(
+        of grant: GrantOutcome, of person: ProvenPerson, _ purpose: SignInPurpose, wasKnown: Bool
+    ) async throws(SignInError) -> StoredSignIn {
+        do throws(SignInError) {
+            return try await commit(grant, of: person, purpose, wasKnown: wasKnown)
+        } catch {
+            // The commit may have succeeded anyway, with the token.
+            if case .unavailable(.databaseUnavailable, _) = error { throw error }
+            let commit = drawnCommit(person, purpose)
+            try? await environment.write { records in try commit.keepToken(of: grant, in: records) }
+            throw error
+        }
+    }
+
     private func commit(
-        _ grant: GrantOutcome, of person: ProvenPerson, _ purpose: SignInPurpose
+        _ grant: GrantOutcome, of person: ProvenPerson, _ purpose: SignInPurpose, wasKnown: Bool
     ) async throws(SignInError) -> StoredSignIn {
         await environment.observe(SignInStep(.commitStarted, attempt: person.attempt.row.id))
         let commit = drawnCommit(person, purpose)
-        return try await environment.write { records in try commit.apply(grant, in: records) }.get()
+        return try await environment.write { records in try commit.apply(grant, wasKnown: wasKnown, in: records) }.get()
     }
 
     /// Draws the time and the random values anew for each transaction, so that the commit gets the time after Apple's

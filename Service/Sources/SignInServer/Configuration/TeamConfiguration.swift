@@ -10,6 +10,8 @@ package struct TeamConfiguration: Sendable, Equatable {
         package let name: String
         /// The client id at Apple.
         package let id: String
+        /// The primary App ID of the client's group of apps; `nil` if the team has only one group.
+        package internal(set) var primaryAppID: String?
         /// The kind of client, which determines its flow.
         package let kind: RegisteredClient.Kind
         /// The URLs to which a browser may be sent after sign-in.
@@ -62,8 +64,11 @@ extension TeamConfiguration {
             return Key(id: id, file: FilePlace.resolve(file, in: settings.directory))
         }.sorted { $0.id < $1.id }
         if keys.isEmpty { settings.add(fault: "keys: at least one private key is required") }
-        clients = settings.entries("clients", named: "client") { Client($0, $1) }.sorted { $0.name < $1.name }
+        let clients = settings.entries("clients", named: "client") { Client($0, $1) }.sorted { $0.name < $1.name }
         if clients.isEmpty { settings.add(fault: "clients: at least one client is required") }
+        let groups = AppGroups(of: clients, primaryAppIDs: primaryAppIDs)
+        for fault in groups.faults { settings.add(fault: fault) }
+        self.clients = groups.clients
     }
 }
 
@@ -72,6 +77,10 @@ extension TeamConfiguration.Client {
         self.name = name
         id = settings.required(
             "id", "The client ID at Apple: a bundle ID for native apps, a Services ID otherwise.")
+        primaryAppID = settings.text(
+            "primary_app_id", unset: "the team's only app",
+            "The primary App ID with which the client is grouped at Apple. Required if the team has more than one app "
+                + "([below](#groups-of-apps)).")
         let text = settings.required(
             "kind", range: "native, web, android",
             "The flow. `android`: the `apple_client` of an Android app's OpenID client "

@@ -13,6 +13,7 @@ struct LocalChecks {
 
     func findings() async -> [Finding] {
         var findings = settings.teams.flatMap { team in team.keys.map { keyFile($0, of: team) } }
+        findings += settings.teams.compactMap(primaryAppID)
         if let closed = settings.closedPath {
             findings.append(.wrongUser(closed))
         } else {
@@ -24,6 +25,16 @@ struct LocalChecks {
         if let mail { findings.append(mail) }
         if let languages = Finding.languages(of: settings.pages) { findings.append(languages) }
         return findings
+    }
+
+    /// Apple addresses notifications to the primary App ID. One that is not configured cannot be told from a stranger's.
+    private func primaryAppID(of team: TeamConfiguration) -> Finding? {
+        guard team.clients.contains(where: { $0.primaryAppID == nil }) else { return nil }
+        return Finding(
+            code: "primary_app_id_missing", level: .warning, subject: "team \(team.name)",
+            meaning: "No primary App ID of the team is configured, so every notification of Apple's is refused.",
+            advice: "Set primary_app_id of the clients to the App ID that Apple's portal shows as their primary one.",
+            evidence: .documented)
     }
 
     private func keyFile(_ key: TeamConfiguration.Key, of team: TeamConfiguration) -> Finding {

@@ -26,8 +26,8 @@ struct RemainingSteps {
     private var appleSteps: [[String]] {
         let app = [
             "At https://developer.apple.com/account/resources/identifiers choose "
-                + (answers.bundleID.map { "the App ID \($0)." }
-                    ?? "an App ID of your team, or register one: a Services ID needs it."),
+                + "the App ID \(answers.primaryAppID)"
+                + (answers.bundleID == nil ? ", or register it: a Services ID needs one." : "."),
             "Tick Sign in with Apple, click Edit, and choose Enable as a primary App ID. Enter as",
             "Server-to-Server Notification Endpoint: \(notifications)",
             "Click Save, Continue, and Save again. Nothing counts before the last Save.",
@@ -36,7 +36,7 @@ struct RemainingSteps {
             [
                 "There choose Services IDs and the Services ID \(id), or register it with +.",
                 "People see its description when they sign in. Tick Sign in with Apple and click Configure.",
-                "Primary App ID: \(answers.bundleID ?? "the App ID of step 1")",
+                "Primary App ID: \(answers.primaryAppID)",
                 "Domains and Subdomains: \(domain)",
                 "Return URLs: \(callback)",
                 "Click Next, Done, Continue, and Save.",
@@ -44,7 +44,7 @@ struct RemainingSteps {
         }
         let key = [
             "Under Keys, choose \(answers.keyID). Sign in with Apple must be enabled, and its primary App ID must be "
-                + (answers.bundleID ?? "the App ID of step 1") + ".",
+                + answers.primaryAppID + ".",
             "A team may have two keys for each primary App ID, so that you can replace one without an interruption.",
         ]
         let mail = answers.mailFrom.map { address in

@@ -28,6 +28,8 @@ extension SetupAnswers {
         }
         if let servicesID {
             var web: [(name: String, value: JSONValue)] = [("id", .string(servicesID)), ("kind", .string("web"))]
+            // With the app among the clients, it is the only candidate.
+            if bundleID == nil { web.append(("primary_app_id", .string(primaryAppID))) }
             if !returnURLs.isEmpty { web.append(("return_urls", Self.list(returnURLs))) }
             clients.append(("web", Self.object(web)))
         }

@@ -18,6 +18,8 @@ struct SetupAnswers: Sendable, Equatable {
     var keyFile: String
     /// The bundle ID of the app for Apple platforms; nil without one.
     var bundleID: String?
+    /// The primary App ID of the app and the Services ID.
+    var primaryAppID: String
     /// The Services ID for browsers and Android; nil without one.
     var servicesID: String?
     /// URLs outside of the public address to which a browser may be sent after sign-in.

@@ -36,11 +36,13 @@ struct SetupInterview {
         let bundle = try ask(.bundleID(isEmulated ? "com.example.app" : ""))
         let services = try ask(
             .servicesID(isEmulated ? "com.example.web" : "", isRequired: bundle.isEmpty, appID: bundle))
+        let primary = bundle.isEmpty ? try ask(.primaryAppID) : bundle
         let returns = services.isEmpty ? "" : try ask(.returnURLs)
         let sender = try ask(.mailFrom)
         return SetupAnswers(
             publicURL: publicURL, listen: listen, proxies: proxies, dataFolder: data, teamID: team, keyID: key,
-            keyFile: file, bundleID: bundle.isEmpty ? nil : bundle, servicesID: services.isEmpty ? nil : services,
+            keyFile: file, bundleID: bundle.isEmpty ? nil : bundle, primaryAppID: primary,
+            servicesID: services.isEmpty ? nil : services,
             returnURLs: SetupQuestion.list(returns), mailFrom: sender.isEmpty ? nil : sender, emulator: emulator)
     }
 

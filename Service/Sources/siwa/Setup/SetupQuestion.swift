@@ -120,6 +120,13 @@ extension SetupQuestion {
         }
     }
 
+    static let primaryAppID = SetupQuestion(
+        prompt: "Primary App ID",
+        help: "The App ID that is chosen as the primary one of the Services ID at Apple. Apple's notifications name it."
+    ) { text throws(Fault) in
+        try identifier(text)
+    }
+
     static let returnURLs = SetupQuestion(
         prompt: "Return URLs",
         help: "Pages outside of the public address to which browsers return after sign-in. Separate them by commas.",

@@ -149,6 +149,13 @@ received_notifications.occurred_at bigint NOT NULL
 received_notifications.received_at bigint NOT NULL
 received_notifications.effect text NOT NULL
 received_notifications.expires_at bigint NOT NULL
+received_notifications.app_group text COLLATE "C"
+replaced_grants.id bytea NOT NULL
+replaced_grants.identity_id bytea NOT NULL
+replaced_grants.client_id text COLLATE "C" NOT NULL
+replaced_grants.sealed_refresh_token bytea NOT NULL
+replaced_grants.alive_at bigint
+replaced_grants.replaced_at bigint NOT NULL
 schema_version.only_row smallint NOT NULL
 schema_version.version integer NOT NULL
 service_credentials.id bytea NOT NULL
@@ -244,6 +251,8 @@ CREATE UNIQUE INDEX password_tries_pkey ON password_tries USING btree (id)
 CREATE INDEX received_notifications_by_expiry ON received_notifications USING btree (expires_at)
 CREATE INDEX received_notifications_by_identity ON received_notifications USING btree (identity_id, topic, occurred_at)
 CREATE UNIQUE INDEX received_notifications_pkey ON received_notifications USING btree (id)
+CREATE INDEX replaced_grants_by_identity ON replaced_grants USING btree (identity_id, replaced_at, id)
+CREATE UNIQUE INDEX replaced_grants_pkey ON replaced_grants USING btree (id)
 CREATE UNIQUE INDEX schema_version_pkey ON schema_version USING btree (only_row)
 CREATE UNIQUE INDEX service_credentials_pkey ON service_credentials USING btree (id)
 CREATE INDEX sessions_by_account ON sessions USING btree (account_id, id)

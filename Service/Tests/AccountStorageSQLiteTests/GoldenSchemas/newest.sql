@@ -212,6 +212,14 @@ CREATE TABLE received_notifications (
     received_at INTEGER NOT NULL,
     effect TEXT NOT NULL,
     expires_at INTEGER NOT NULL
+, app_group TEXT) STRICT, WITHOUT ROWID
+CREATE TABLE replaced_grants (
+    id BLOB NOT NULL PRIMARY KEY,
+    identity_id BLOB NOT NULL,
+    client_id TEXT NOT NULL,
+    sealed_refresh_token BLOB NOT NULL,
+    alive_at INTEGER,
+    replaced_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID
 CREATE TABLE service_credentials (
     id BLOB NOT NULL PRIMARY KEY,
@@ -292,6 +300,7 @@ CREATE INDEX outgoing_mail_by_due ON outgoing_mail (due_at, id)
 CREATE INDEX password_tries_by_expiry ON password_tries (expires_at)
 CREATE INDEX received_notifications_by_expiry ON received_notifications (expires_at)
 CREATE INDEX received_notifications_by_identity ON received_notifications (identity_id, topic, occurred_at)
+CREATE INDEX replaced_grants_by_identity ON replaced_grants (identity_id, replaced_at)
 CREATE INDEX sessions_by_account ON sessions (account_id)
 CREATE INDEX sessions_by_end ON sessions (ended_at, id) WHERE ended_at IS NOT NULL
 CREATE INDEX sessions_by_expiry_day ON sessions (expiry_day)

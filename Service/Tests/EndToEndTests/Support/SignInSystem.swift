@@ -117,12 +117,16 @@ final class SignInSystem: Sendable {
     }
 
     private static func serviceTeam(key: String, publicURL: String) -> [String: Any] {
-        let web: [String: Any] = ["id": "com.example.web", "kind": "web", "return_urls": [publicURL + "/"]]
+        let web: [String: Any] = [
+            "id": "com.example.web", "kind": "web", "primary_app_id": "com.example.app",
+            "return_urls": [publicURL + "/"],
+        ]
         return [
             "team_id": "TEAM000001", "keys": ["TESTKEY001": ["file": key]],
             "clients": [
                 "app": ["id": "com.example.app", "kind": "native"],
-                "second": ["id": "com.example.second", "kind": "native"], "web": web,
+                "second": ["id": "com.example.second", "kind": "native", "primary_app_id": "com.example.second"],
+                "web": web,
             ],
         ]
     }

@@ -186,7 +186,7 @@ import Testing
         let identity = world.identity(of: .ann)
         try await world.write { transaction throws(StorageFailure) in
             for var grant in try transaction.findGrants(of: identity) {
-                grant.wasSeenAlive = false
+                grant.aliveAt = nil
                 try transaction.recordGrant(grant)
             }
         }

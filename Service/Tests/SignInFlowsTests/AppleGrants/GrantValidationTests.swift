@@ -48,7 +48,7 @@ import Testing
         let held = try #require(try await grant())
         try await world.write { transaction throws(StorageFailure) in
             var imported = held
-            imported.wasSeenAlive = false
+            imported.aliveAt = nil
             try transaction.recordGrant(imported)
         }
     }

@@ -1,10 +1,11 @@
 import AccountStorage
 import Foundation
 import JSONWebTokens
-import SignInFlows
 import SignInWithApple
 import TestDoubles
 import Testing
+
+@testable import SignInFlows
 
 /// Sign-ins for which Apple's token endpoint does not respond correctly.
 struct GrantExchangeTests {
@@ -67,13 +68,46 @@ struct GrantExchangeTests {
         #expect(error == .unavailable(.appleUnavailable, retryAfter: 17))
     }
 
-    @Test func `somebody with a live grant does not need the token endpoint`() async throws {
+    @Test func `a new sign-in's token takes the place of the stored one, which is revoked with it`() async throws {
         let world = try World()
         _ = try await world.signInOnWeb(.ann)
-        world.apple.fault = .unreachable(.connectFailed)
-        _ = try await world.signInOnWeb(.ann)
-        #expect(world.apple.exchanges.count == 1)
-        #expect(world.incidents.all.isEmpty)
+        let first = try #require(try await world.grant(of: .ann, clientID: "com.example.web"))
+        let again = try await world.signInOnWeb(.ann)
+        let second = try #require(try await world.grant(of: .ann, clientID: "com.example.web"))
+        #expect(second.sealedRefreshToken != first.sealedRefreshToken)
+        #expect(try await world.replacedGrants(of: .ann).map(\.sealedRefreshToken) == [first.sealedRefreshToken])
+        _ = try await AccountDeletion(world.environment).delete(world.session(of: again))
+        try await AppleOutbox(world.environment).work()
+        #expect(!world.apple.hasLiveRefreshTokens)
+    }
+
+    @Test(arguments: [
+        ScriptedApple.Fault.unreachable(.connectFailed), .status(400, body: "{\"error\":\"invalid_grant\"}"),
+        .noRefreshToken,
+    ])
+    func `an exchange that brings no token leaves the stored token and the sessions as they were`(
+        _ fault: ScriptedApple.Fault
+    ) async throws {
+        let world = try World()
+        let before = try await world.signInOnWeb(.ann)
+        let stored = try #require(try await world.grant(of: .ann, clientID: "com.example.web"))
+        world.apple.fault = fault
+        let after = try await world.signInOnWeb(.ann)
+        #expect(world.apple.exchanges.count == 2)
+        #expect(try await world.grant(of: .ann, clientID: "com.example.web") == stored)
+        #expect(try await world.replacedGrants(of: .ann).isEmpty)
+        #expect(await world.isLive(before))
+        #expect(await world.isLive(after))
+    }
+
+    @Test func `of very many replaced tokens the newest hundred are kept`() async throws {
+        let world = try World()
+        for _ in 0..<103 { _ = try await world.signInNatively(.ann) }
+        let kept = try await world.replacedGrants(of: .ann)
+        #expect(kept.count == TokenReplacement.longest)
+        world.clock.advance(1)
+        _ = try await world.signInNatively(.ann)
+        #expect(try await world.replacedGrants(of: .ann).dropLast().map(\.id) == kept.dropFirst().map(\.id))
     }
 
     @Test func `invalid_grant still signs in, new or known, and marks the grant missing`() async throws {

@@ -13,6 +13,11 @@ extension World {
         return try await read { transaction throws(StorageFailure) in try transaction.findGrant(id, client: clientID) }
     }
 
+    func replacedGrants(of person: Person) async throws -> [ReplacedGrant] {
+        let id = identity(of: person)
+        return try await read { transaction throws(StorageFailure) in try transaction.findReplacedGrants(of: id) }
+    }
+
     func keptName(of person: Person) async throws -> KeptName? {
         let id = identity(of: person)
         return try await read { transaction throws(StorageFailure) in try transaction.findKeptName(id) }

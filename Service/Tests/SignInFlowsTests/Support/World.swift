@@ -51,18 +51,20 @@ struct World: Sendable {
     ///   - openID: the clients of the OpenID Provider; none if the service is none.
     ///   - surroundings: those of an earlier process, to simulate a restart.
     ///   - removed: the names of clients that are not configured.
+    ///   - withSecondGroup: whether the first team has a second group of apps, with the client `second`.
     ///   - isSignInOn: whether the first team is switched on.
     ///   - observe: awaited at each step, after it was recorded.
     init(
         _ surroundings: Surroundings? = nil, policy: SignInPolicy = SignInPolicy(), restoredAt: Date? = nil,
-        without removed: Set<String> = [],
+        without removed: Set<String> = [], withSecondGroup: Bool = false,
         isSignInOn: Bool = true, hashing: HashingPool = HashingPool(size: 1),
         answers: PacedAnswers = .atOnce, openID: [OpenIDClient] = [],
         observe: @escaping @Sendable (SignInStep) async -> Void = { _ in }
     ) throws {
         let surroundings = try surroundings ?? Surroundings()
         self.surroundings = surroundings
-        let clients = try World.clients(surroundings, isSignInOn: isSignInOn).filter { !removed.contains($0.name) }
+        let without = withSecondGroup ? removed : removed.union(["second"])
+        let clients = try World.clients(surroundings, isSignInOn: isSignInOn).filter { !without.contains($0.name) }
         let publicURL = try #require(PublicURL("http://localhost:8080"))
         let (steps, incidents, clock) = (steps, incidents, surroundings.clock)
         let accessTokens = try #require(
@@ -84,7 +86,7 @@ struct World: Sendable {
 
     private static func clients(_ surroundings: Surroundings, isSignInOn: Bool) throws -> [RegisteredClient] {
         let team = try team(
-            "TEAM000001", clients: ["com.example.app", "com.example.web", "com.example.android"],
+            "TEAM000001", clients: ["com.example.app", "com.example.web", "com.example.android", "com.example.second"],
             isSignInOn: isSignInOn, surroundings)
         let other = try World.team("TEAM000002", clients: ["com.example.other"], surroundings)
         let web = ["https://app.example.com/done", "http://localhost:3000/"]
@@ -96,6 +98,9 @@ struct World: Sendable {
             RegisteredClient(
                 name: "android", id: ClientID(rawValue: "com.example.android"), kind: .android, returnURLs: [],
                 scopes: [.email], team: team),
+            RegisteredClient(
+                name: "second", id: ClientID(rawValue: "com.example.second"), kind: .native, returnURLs: [], team: team,
+                primaryAppID: ClientID(rawValue: "com.example.second")),
             RegisteredClient(
                 name: "other", id: ClientID(rawValue: "com.example.other"), kind: .native, returnURLs: [], team: other),
         ]

@@ -78,11 +78,13 @@ extension Verb {
                 ReceivedNotification(
                     id: dice.id(), identityID: dice.id(), topic: dice.one(of: [.consent, .forwarding, .other]),
                     kind: dice.text(),
-                    occurredAt: dice.time(), receivedAt: dice.time(), effect: dice.text(), expiresAt: dice.time()))
+                    occurredAt: dice.time(), receivedAt: dice.time(), effect: dice.text(), expiresAt: dice.time(),
+                    appGroup: dice.maybe { $0.text() }))
         },
         Verb("findNotification") { records, dice throws(StorageFailure) in try records.findNotification(dice.id()) },
         Verb("findLatestEvent") { records, dice throws(StorageFailure) in
-            try records.findLatestEvent(dice.id(), topic: dice.one(of: [.consent, .forwarding, .other]))
+            try records.findLatestEvent(
+                dice.id(), topic: dice.one(of: [.consent, .forwarding, .other]), group: dice.maybe { $0.text() })
         },
         Verb("removeExpiredNotifications") { records, dice throws(StorageFailure) in
             try records.removeExpiredNotifications(before: dice.time(), limit: dice.count())
@@ -102,6 +104,12 @@ extension Verb {
         Verb("findOutboxItems") { records, dice throws(StorageFailure) in
             try records.findOutboxItems(of: dice.id())
         },
+        Verb("findOutboxItems(ofIdentity:)") { records, dice throws(StorageFailure) in
+            try records.findOutboxItems(ofIdentity: dice.id())
+        },
+        Verb("deferOutboxItem") { records, dice throws(StorageFailure) in
+            try records.deferOutboxItem(dice.id(), until: dice.time())
+        },
         Verb("takeOutboxItems") { records, dice throws(StorageFailure) in
             try records.takeOutboxItems(
                 of: dice.text(), dueAt: dice.time(), returnsAt: dice.time(), limit: dice.count())
@@ -110,12 +118,10 @@ extension Verb {
             try records.findClientsOfDueOutboxItems(at: dice.time())
         },
         Verb("postponeOutboxItem") { records, dice throws(StorageFailure) in
-            try records.postponeOutboxItem(dice.id(), dueAt: dice.time(), isAsked: dice.flag(), code: dice.text())
+            try records.postponeOutboxItem(
+                dice.id(), dueAt: dice.time(), isAsked: dice.flag(), code: dice.text(), mayArrive: dice.flag())
         },
         Verb("removeOutboxItem") { records, dice throws(StorageFailure) in try records.removeOutboxItem(dice.id()) },
-        Verb("removeOutboxItems") { records, dice throws(StorageFailure) in
-            try records.removeOutboxItems(of: dice.id())
-        },
         Verb("countOutboxItems") { records, dice throws(StorageFailure) in try records.countOutboxItems() },
         Verb("findSealed(.outboxItems)") { records, dice throws(StorageFailure) in
             try records.findSealed(

@@ -93,7 +93,8 @@ struct Verb: Sendable {
             try records.recordGrant(
                 AppleGrant(
                     identityID: dice.id(), clientID: dice.text(), sealedRefreshToken: dice.maybe { $0.bytes() },
-                    obtainedAt: dice.time(), checkedAt: dice.maybe { $0.time() }, wasSeenAlive: dice.flag()))
+                    obtainedAt: dice.time(), checkedAt: dice.maybe { $0.time() },
+                    aliveAt: dice.maybe { $0.time() }))
         },
         Verb("findGrant") { records, dice throws(StorageFailure) in
             try records.findGrant(dice.id(), client: dice.text())
@@ -101,6 +102,28 @@ struct Verb: Sendable {
         Verb("findGrants") { records, dice throws(StorageFailure) in try records.findGrants(of: dice.id()) },
         Verb("findGrantedIdentities") { records, dice throws(StorageFailure) in
             try records.findGrantedIdentities(after: dice.maybe { $0.id() }, through: dice.id(), limit: dice.count())
+        },
+        Verb("recordReplacedGrant") { records, dice throws(StorageFailure) in
+            try records.recordReplacedGrant(
+                ReplacedGrant(
+                    id: dice.id(), identityID: dice.id(), clientID: dice.text(), sealedRefreshToken: dice.bytes(),
+                    aliveAt: dice.maybe { $0.time() }, replacedAt: dice.time()))
+        },
+        Verb("findReplacedGrants") { records, dice throws(StorageFailure) in
+            try records.findReplacedGrants(of: dice.id())
+        },
+        Verb("removeReplacedGrant") { records, dice throws(StorageFailure) in
+            try records.removeReplacedGrant(dice.id())
+        },
+        Verb("findSealed(.replacedGrants)") { records, dice throws(StorageFailure) in
+            try records.findSealed(
+                .replacedGrants, after: dice.maybe { .replacedGrant($0.id(), $0.id(), clientID: "a") },
+                limit: dice.count())
+        },
+        Verb("replaceSealed(.replacedGrant)") { records, dice throws(StorageFailure) in
+            try records.replaceSealed(
+                SealedValue(place: .replacedGrant(dice.id(), dice.id(), clientID: "a"), bytes: dice.bytes()),
+                with: dice.bytes())
         },
         Verb("removeGrants") { records, dice throws(StorageFailure) in try records.removeGrants(of: dice.id()) },
         Verb("recordKeptName") { records, dice throws(StorageFailure) in

@@ -4,7 +4,8 @@ extension FirstSchema {
     /// `counter` is the number of the newest refresh token, `first_counter` that of the oldest unused one, and
     /// `used_counter` that of the one that was used last. `expiry_day` is the day of `expires_at`. A renewal that does
     /// not change it changes no index, so PostgreSQL can store the new row version on the same page (a heap-only tuple
-    /// update, https://www.postgresql.org/docs/current/storage-hot.html).
+    /// update, https://www.postgresql.org/docs/current/storage-hot.html). `identity_id` and `apple_client_id` name the
+    /// grant under which the session began.
     static func sessions(_ sql: SQLDialect) -> String {
         """
         CREATE TABLE sessions (
@@ -20,7 +21,9 @@ extension FirstSchema {
             renewed_at \(sql.integer) NOT NULL,
             expires_at \(sql.integer) NOT NULL,
             ended_at \(sql.integer),
-            expiry_day \(sql.integer) NOT NULL
+            expiry_day \(sql.integer) NOT NULL,
+            identity_id \(sql.bytes),
+            apple_client_id \(sql.key)
         )\(sql.updatedTable);
         CREATE INDEX sessions_by_account ON sessions (account_id\(sql.thenID));
         CREATE INDEX sessions_by_expiry_day ON sessions (expiry_day);

@@ -26,12 +26,15 @@ package struct RegisteredClient: Sendable {
     package let script: ScriptRegistration?
     /// The developer team that owns the client.
     package let team: RegisteredTeam
+    /// The primary App ID of the client's group of apps at Apple; nil if the team has one group, whose primary App ID is
+    /// not known.
+    package let primaryAppID: ClientID?
 
     /// Describes one client.
     package init(
         name: String, id: ClientID, kind: Kind, returnURLs: [String],
         scopes: Set<AuthorizationRequest.Scope> = [.name, .email], script: ScriptRegistration? = nil,
-        team: RegisteredTeam
+        team: RegisteredTeam, primaryAppID: ClientID? = nil
     ) {
         self.name = name
         self.id = id
@@ -40,6 +43,7 @@ package struct RegisteredClient: Sendable {
         self.scopes = scopes
         self.script = script
         self.team = team
+        self.primaryAppID = primaryAppID
     }
 }
 

@@ -34,7 +34,8 @@ extension ErrorCode {
         "Check whether there is a session; if there is none, begin a new sign-in.",
         page: PageWords("attempt_used", button: .signInAgain))
     package static let attemptUnderWay = Self(
-        "attempt_under_way", 503, "The same response from Apple arrived a moment ago and is still being processed.",
+        "attempt_under_way", 503,
+        "The same response from Apple is still being processed, or a revocation of the person's tokens is on its way.",
         "Send the same request again after the time in Retry-After.",
         page: PageWords("attempt_under_way")
     )

@@ -139,9 +139,11 @@ private struct CodeRedemptionStep: Sendable {
         _ code: ClientAuthorizationCode, under parent: Session
     ) -> (session: Session, granted: ClientSession) {
         let expiresAt = limits.expiry(createdAt: now, usedAt: now)
-        let session = Session(
+        var session = Session(
             id: session, accountID: code.accountID, clientID: client.id, platform: .openID, createdAt: now,
             authenticatedAt: parent.authenticatedAt, counter: 0, renewedAt: now, expiresAt: expiresAt, endedAt: nil)
+        // What ends the browser's session at Apple also ends the client's.
+        (session.identityID, session.appleClientID) = (parent.identityID, parent.appleClientID)
         // Two days beyond the session's end are enough for every attempt to tell the client.
         let granted = ClientSession(
             id: session.id, parentID: parent.id, accountID: code.accountID, client: client.id, scope: code.scope,

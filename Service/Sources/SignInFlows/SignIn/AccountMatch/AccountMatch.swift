@@ -72,6 +72,14 @@ enum AccountMatch: Equatable, Sendable {
         }
     }
 
+    /// Whether the identity has no account yet.
+    var isAboutUnknownIdentity: Bool {
+        switch self {
+        case .enter(.new), .enter(.link), .ask(.unknown): true
+        case .enter(.known), .enter(.adopt), .ask(.merge), .refused: false
+        }
+    }
+
     private static func decide(own: Account, aim: Aim) -> AccountMatch {
         switch aim {
         case .signIn: .enter(.known(own))

@@ -1,0 +1,55 @@
+import SignInFlows
+
+/// Decides to which group of apps each client of a team belongs.
+///
+/// People's consent is per group at Apple, so a wrong group ends the wrong sessions. With one app there is one group. With
+/// more, Apple's portal knows the groups, and each client has to name its primary App ID.
+struct AppGroups {
+    /// The clients, each with its primary App ID if that is known.
+    private(set) var clients: [TeamConfiguration.Client]
+    /// What is wrong, by client.
+    private(set) var faults: [String] = []
+
+    init(of clients: [TeamConfiguration.Client], primaryAppIDs: [String]) {
+        self.clients = clients
+        let named = Set(clients.compactMap(\.primaryAppID))
+        let apps = Set(clients.filter { $0.kind == .native }.map(\.id))
+        let services = Set(clients.filter { $0.kind != .native }.map(\.id))
+        let candidates = apps.union(named).union(primaryAppIDs)
+        for (place, client) in clients.enumerated() {
+            guard let primary = client.primaryAppID else {
+                if candidates.count <= 1 {
+                    self.clients[place].primaryAppID = candidates.first
+                } else if client.kind == .native, named.contains(client.id) || primaryAppIDs.contains(client.id) {
+                    // An app with which others are grouped.
+                    self.clients[place].primaryAppID = client.id
+                } else {
+                    faults.append(
+                        "clients.\(client.name).primary_app_id: the team has more than one app, so each client must name "
+                            + "its primary App ID: \(candidates.sorted().joined(separator: " or "))")
+                }
+                continue
+            }
+            if !Self.isAppID(primary) {
+                faults.append(
+                    "clients.\(client.name).primary_app_id: an App ID has letters, digits, hyphens and full stops")
+            } else if services.contains(primary) {
+                faults.append(
+                    "clients.\(client.name).primary_app_id: \(primary) is a Services ID, not an App ID")
+            } else if let other = clients.first(where: { $0.id == primary && $0.kind == .native })?.primaryAppID,
+                other != primary
+            {
+                faults.append(
+                    "clients.\(client.name).primary_app_id: \(primary) is itself grouped with \(other); name that one")
+            }
+        }
+    }
+
+    private static func isAppID(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || byte == 0x2D || byte == 0x2E
+            }
+    }
+}
