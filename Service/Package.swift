@@ -177,8 +177,8 @@ let package = Package(
         .testTarget(
             name: "SignInFlowsTests",
             dependencies: [
-                "Waiting", "GrantHistories", "TestDoubles", "SignInFlows", "AccountStorage", "AccountStorageSQLite", "PasswordHashing",
-                "StorageSupport", library("SignInWithApple"), library("JSONWebTokens"), crypto, logging,
+                "Waiting", "GrantHistories", "TestDoubles", "SignInFlows", "AccountStorage", "AccountStorageSQLite",
+                "PasswordHashing", "StorageSupport", library("SignInWithApple"), library("JSONWebTokens"), crypto, logging,
             ]),
         .testTarget(
             name: "SignInBackgroundTests",

@@ -78,7 +78,8 @@ extension ConformanceCase {
                 let (answers, found) = try await database.keep { records throws(StorageFailure) in
                     _ = try records.removeOutboxItem(.numbered(1))
                     try records.recordOutboxItem(.sample())
-                    _ = try records.takeOutboxItems(of: "com.example.app", dueAt: noon, returnsAt: noon(plus: 50), limit: 1)
+                    _ = try records.takeOutboxItems(
+                        of: "com.example.app", dueAt: noon, returnsAt: noon(plus: 50), limit: 1)
                     let answers = try [1, 2].map { number throws(StorageFailure) in
                         try records.postponeOutboxItem(
                             .numbered(number), dueAt: noon(plus: 5), isAsked: true, code: "later", mayArrive: mayArrive)
