@@ -5,11 +5,6 @@ package struct BuiltParts: Sendable {
     let hasPostgreSQL: Bool
     let hasLegacyHashes: Bool
 
-    init(hasPostgreSQL: Bool, hasLegacyHashes: Bool) {
-        self.hasPostgreSQL = hasPostgreSQL
-        self.hasLegacyHashes = hasLegacyHashes
-    }
-
     /// The parts of this program.
     package static var current: BuiltParts {
         #if PostgreSQL

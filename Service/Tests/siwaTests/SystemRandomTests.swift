@@ -1,7 +1,6 @@
 import Testing
 
 @testable import ServiceAssembly
-@testable import siwa
 
 @Suite struct `The system's randomness` {
     @Test(arguments: [0, 1, 7, 8, 9, 16, 33, 64, 256, 257, 600])
