@@ -178,7 +178,8 @@ let package = Package(
             name: "SignInFlowsTests",
             dependencies: [
                 "Waiting", "GrantHistories", "TestDoubles", "SignInFlows", "AccountStorage", "AccountStorageSQLite",
-                "PasswordHashing", "StorageSupport", library("SignInWithApple"), library("JSONWebTokens"), crypto, logging,
+                "PasswordHashing", "StorageSupport", library("SignInWithApple"), library("JSONWebTokens"), crypto,
+                logging,
             ]),
         .testTarget(
             name: "SignInBackgroundTests",

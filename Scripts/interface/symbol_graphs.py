@@ -9,11 +9,11 @@ import sys
 from collections.abc import Sequence
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# What calls Apple, and what keeps its keys up to date, is left out without them. The second enables the first.
-TRAIT = "ServiceLifecycle"
-TRAITS = ("AsyncHTTPClient", TRAIT)
-# Products for our own second package. Some of their types come with the modules of the others, whose graphs contain them.
-EXPORTED = ("JSONWebTokens", "SignInAPI")
+# Without them, what calls Apple is left out. The last one enables the others.
+TRAITS = ("AsyncHTTPClient", "ServiceLifecycle")
+# These are products because the package in Service/ imports them, and not stable (Documentation/stability.md). Some of
+# their types come with a stable module. The graphs contain these types.
+UNSTABLE = ("JSONWebTokens", "SignInAPI")
 PRODUCT = re.compile(r'^\s+\.library\(\s*name: "(\w+)"', re.M)
 IMPORT = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?import\s+(\w+)", re.M)
@@ -42,16 +42,16 @@ def products(manifest: str) -> list[str]:
     return PRODUCT.findall(manifest)
 
 
-def stable(modules: Sequence[str]) -> list[str]:
-    """Returns the modules that others import (Documentation/stability.md)."""
-    return [module for module in modules if module not in EXPORTED]
+def stable_products(manifest: str) -> list[str]:
+    """Returns the library products on which others may rely."""
+    return [name for name in products(manifest) if name not in UNSTABLE]
 
 
 class BuiltModules:
     """The modules of a build folder, and what the compiler needs to import them."""
 
     def __init__(self, scratch: pathlib.Path) -> None:
-        build = ["swift", "build", "--traits", TRAIT, "--scratch-path", scratch]
+        build = ["swift", "build", "--traits", TRAITS[-1], "--scratch-path", scratch]
         found = run(*build, "--show-bin-path", stdout=subprocess.PIPE, check=True).stdout.strip()
         self.build, self.scratch, self.folder = build, scratch, pathlib.Path(found)
 
@@ -89,7 +89,7 @@ def extract(modules: Sequence[str], folder: pathlib.Path, search_path: Sequence[
         extracted = run(
             "swift", "symbolgraph-extract", "-module-name", module, *search_path, *arguments,
             "-minimum-access-level", "public", "-skip-synthesized-members",
-            f"-experimental-allowed-reexported-modules={','.join(EXPORTED)}", "-output-dir", folder / module)
+            f"-experimental-allowed-reexported-modules={','.join(UNSTABLE)}", "-output-dir", folder / module)
         if extracted.returncode:
             raise GraphFault(f"no symbol graph of {module}")
 
@@ -114,13 +114,15 @@ def extract_commit(commit: str, folder: pathlib.Path, built: BuiltModules) -> li
         made = run(
             "swiftc", "-emit-module", "-wmo", "-module-name", module, "-package-name", "sign_in_with_apple", "-parse-as-library",
             "-swift-version", "6", "-suppress-warnings", "-Xfrontend", "-experimental-skip-all-function-bodies",
-            *(word for trait in TRAITS for word in ("-D", trait)), *(word for name in FEATURES for word in ("-enable-upcoming-feature", name)),
+            *(word for name in TRAITS for word in ("-D", name)),
+            *(word for name in FEATURES for word in ("-enable-upcoming-feature", name)),
             *search_path, "-emit-module-path", compiled / f"{module}.swiftmodule", *paths, stderr=subprocess.PIPE)
         if made.returncode:
             raise GraphFault(
                 f"{module} of {commit} does not compile with today's dependencies; record a later commit\n{made.stderr[-2_000:]}")
-    extract(stable(modules), folder / "graphs", search_path)
-    return stable(modules)
+    stable = [module for module in modules if module not in UNSTABLE]
+    extract(stable, folder / "graphs", search_path)
+    return stable
 
 
 def in_order(modules: Sequence[str], sources: pathlib.Path) -> list[str]:

@@ -35,9 +35,8 @@ struct LogoutRoutes: RouteGroup {
 
     private func beginByPost(_ request: RouteRequest<SignedInSession?, OAuthParameters>) async throws -> Response {
         if let again = try parts.sentAgain(request, to: Paths.oauthLogout) { return again }
-        return try reply(
-            to: await BrowserLogout(parts.environment).begin(request.body, session: request.caller), request.body,
-            request)
+        return try await reply(
+            to: BrowserLogout(parts.environment).begin(request.body, session: request.caller), request.body, request)
     }
 
     private func confirm(_ request: RouteRequest<SignedInSession?, OAuthParameters>) async throws -> Response {
