@@ -130,7 +130,7 @@ import Testing
             grants: [
                 AppleGrant(
                     identityID: id, clientID: "com.example.app", sealedRefreshToken: [1], obtainedAt: moment(3),
-                    checkedAt: moment(4)),
+                    checkedAt: moment(4), aliveAt: moment(3)),
                 AppleGrant(
                     identityID: id, clientID: "com.example.web", sealedRefreshToken: nil, obtainedAt: moment(5)),
             ])
