@@ -4,20 +4,16 @@ import Testing
 @testable import SignInServer
 
 @Suite struct AppGroupTests {
-    private typealias Client = TeamConfiguration.Client
-
     private func client(
         _ name: String, _ kind: RegisteredClient.Kind = .native, primary: String? = nil
-    ) -> TeamConfiguration.Client {
-        Client(
-            name: name, id: "com.example.\(name)", primaryAppID: primary, kind: kind, returnURLs: [], scopes: [],
-            script: nil, brand: nil)
+    ) -> AppGroups.Client {
+        AppGroups.Client(name: name, id: "com.example.\(name)", kind: kind, primaryAppID: primary)
     }
 
-    private func groups(_ clients: [TeamConfiguration.Client], primaryAppIDs: [String] = []) -> [String?] {
+    private func groups(_ clients: [AppGroups.Client], primaryAppIDs: [String] = []) -> [String?] {
         let groups = AppGroups(of: clients, primaryAppIDs: primaryAppIDs)
         #expect(groups.faults.isEmpty)
-        return groups.clients.map(\.primaryAppID)
+        return groups.primaryAppIDs
     }
 
     @Test func `puts all clients of a team with one app into its group`() {

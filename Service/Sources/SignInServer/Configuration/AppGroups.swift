@@ -5,13 +5,21 @@ import SignInFlows
 /// People's consent is per group at Apple, so a wrong group ends the wrong sessions. With one app there is one group. With
 /// more, Apple's portal knows the groups, and each client has to name its primary App ID.
 struct AppGroups {
-    /// The clients, each with its primary App ID if that is known.
-    private(set) var clients: [TeamConfiguration.Client]
+    /// A client of the team, and the primary App ID that it names.
+    struct Client {
+        let name: String
+        let id: String
+        let kind: RegisteredClient.Kind
+        let primaryAppID: String?
+    }
+
+    /// The primary App ID of each client, in the same order, if it is known.
+    private(set) var primaryAppIDs: [String?]
     /// What is wrong, by client.
     private(set) var faults: [String] = []
 
-    init(of clients: [TeamConfiguration.Client], primaryAppIDs: [String]) {
-        self.clients = clients
+    init(of clients: [Client], primaryAppIDs: [String]) {
+        self.primaryAppIDs = clients.map(\.primaryAppID)
         let named = Set(clients.compactMap(\.primaryAppID))
         let apps = Set(clients.filter { $0.kind == .native }.map(\.id))
         let services = Set(clients.filter { $0.kind != .native }.map(\.id))
@@ -19,10 +27,10 @@ struct AppGroups {
         for (place, client) in clients.enumerated() {
             guard let primary = client.primaryAppID else {
                 if candidates.count <= 1 {
-                    self.clients[place].primaryAppID = candidates.first
+                    self.primaryAppIDs[place] = candidates.first
                 } else if client.kind == .native, named.contains(client.id) || primaryAppIDs.contains(client.id) {
                     // An app with which others are grouped.
-                    self.clients[place].primaryAppID = client.id
+                    self.primaryAppIDs[place] = client.id
                 } else {
                     faults.append(
                         "clients.\(client.name).primary_app_id: the team has more than one app, so each client must name "

@@ -64,11 +64,15 @@ extension TeamConfiguration {
             return Key(id: id, file: FilePlace.resolve(file, in: settings.directory))
         }.sorted { $0.id < $1.id }
         if keys.isEmpty { settings.add(fault: "keys: at least one private key is required") }
-        let clients = settings.entries("clients", named: "client") { Client($0, $1) }.sorted { $0.name < $1.name }
+        var clients = settings.entries("clients", named: "client") { Client($0, $1) }.sorted { $0.name < $1.name }
         if clients.isEmpty { settings.add(fault: "clients: at least one client is required") }
-        let groups = AppGroups(of: clients, primaryAppIDs: primaryAppIDs)
+        let groups = AppGroups(
+            of: clients.map {
+                AppGroups.Client(name: $0.name, id: $0.id, kind: $0.kind, primaryAppID: $0.primaryAppID)
+            }, primaryAppIDs: primaryAppIDs)
         for fault in groups.faults { settings.add(fault: fault) }
-        self.clients = groups.clients
+        for (place, primary) in groups.primaryAppIDs.enumerated() { clients[place].primaryAppID = primary }
+        self.clients = clients
     }
 }
 
