@@ -32,7 +32,7 @@ struct NativeSignInTests {
         #expect(world.apple.exchanges.first?["redirect_uri"] == nil)
     }
 
-    @Test func `leads the same person to the same account and keeps the code while a grant is held`() async throws {
+    @Test func `leads the same person to the same account, and exchanges each code`() async throws {
         let world = try World()
         let first = try await world.signInNatively(.ann)
         let second = try await world.signInNatively(.ann)
@@ -40,7 +40,7 @@ struct NativeSignInTests {
         #expect(second.account == first.account)
         #expect(!second.isNewAccount)
         #expect(second.session.id != first.session.id)
-        #expect(world.apple.exchanges.count == 1)
+        #expect(world.apple.exchanges.count == 2)
     }
 
     @Test func `keeps people with one address apart`() async throws {
