@@ -33,12 +33,18 @@ struct PendingRevocations: Sendable {
     }
 
     /// Cancels every revocation that is not on its way. Its token is kept, because it may still be valid.
-    func cancel(at now: Date, in records: any AccountTransaction) throws(StorageFailure) {
+    ///
+    /// The token is sealed under the current key, because a rotation of keys looks at the queue after the place to which it
+    /// moves (``SealedRewriting``).
+    func cancel(at now: Date, vault: TokenVault, in records: any AccountTransaction) throws(StorageFailure) {
         for item in items where !OutboxSchedule.isOnItsWay(item, at: now) {
+            let sealed = item.sealedRefreshToken
+            let purpose = TokenVault.Purpose.refreshToken(item.identityID, clientID: item.clientID)
+            let token = vault.isCurrent(sealed) ? sealed : vault.resealed(sealed, for: purpose) ?? sealed
             _ = try records.removeOutboxItem(item.id)
             try TokenReplacement(now: now).keep(
-                item.sealedRefreshToken, of: item.identityID, client: item.clientID,
-                aliveAt: item.wasSeenAlive ? item.createdAt : nil, in: records)
+                token, of: item.identityID, client: item.clientID, aliveAt: item.wasSeenAlive ? item.createdAt : nil,
+                in: records)
         }
     }
 }

@@ -84,7 +84,7 @@ struct SignInCommit: Sendable {
         if wasKnown && match.isAboutUnknownIdentity || grant.isObtained && revocations.isOnItsWay(at: now) {
             throw SignInError.refused(.attemptEnded)
         }
-        try revocations.cancel(at: now, in: records)
+        try revocations.cancel(at: now, vault: vault, in: records)
         switch match {
         case .enter(let entry): return try enter(entry, grant, in: records)
         case .ask(let doubt): return .success(.question(try ask(doubt, grant, in: records)))
