@@ -34,17 +34,16 @@ struct PendingRevocations: Sendable {
 
     /// Cancels every revocation that is not on its way. Its token is kept, because it may still be valid.
     ///
-    /// The token is sealed under the current key, because a rotation of keys looks at the queue after the place to which it
-    /// moves (``SealedRewriting``).
-    func cancel(at now: Date, vault: TokenVault, in records: any AccountTransaction) throws(StorageFailure) {
+    /// - Parameter seal: seals the token of an item under the current key, because a rotation of keys looks at the queue
+    ///   after the place to which the token moves.
+    func cancel(
+        at now: Date, sealing seal: (OutboxItem) -> [UInt8], in records: any AccountTransaction
+    ) throws(StorageFailure) {
         for item in items where !OutboxSchedule.isOnItsWay(item, at: now) {
-            let sealed = item.sealedRefreshToken
-            let purpose = TokenVault.Purpose.refreshToken(item.identityID, clientID: item.clientID)
-            let token = vault.isCurrent(sealed) ? sealed : vault.resealed(sealed, for: purpose) ?? sealed
             _ = try records.removeOutboxItem(item.id)
             try TokenReplacement(now: now).keep(
-                token, of: item.identityID, client: item.clientID, aliveAt: item.wasSeenAlive ? item.createdAt : nil,
-                in: records)
+                seal(item), of: item.identityID, client: item.clientID,
+                aliveAt: item.wasSeenAlive ? item.createdAt : nil, in: records)
         }
     }
 }

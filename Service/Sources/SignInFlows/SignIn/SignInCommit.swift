@@ -84,7 +84,7 @@ struct SignInCommit: Sendable {
         if wasKnown && match.isAboutUnknownIdentity || grant.isObtained && revocations.isOnItsWay(at: now) {
             throw SignInError.refused(.attemptEnded)
         }
-        try revocations.cancel(at: now, vault: vault, in: records)
+        try revocations.cancel(at: now, sealing: resealed, in: records)
         switch match {
         case .enter(let entry): return try enter(entry, grant, in: records)
         case .ask(let doubt): return .success(.question(try ask(doubt, grant, in: records)))
@@ -95,6 +95,13 @@ struct SignInCommit: Sendable {
     /// The queued revocations of this person's tokens in the same group of apps.
     func revocations(in records: any AccountTransaction) throws(StorageFailure) -> PendingRevocations {
         try .find(of: identity.id, clients: groupClients, in: records)
+    }
+
+    /// The token of an item, sealed under the current key.
+    private func resealed(_ item: OutboxItem) -> [UInt8] {
+        let token = item.sealedRefreshToken
+        guard !vault.isCurrent(token) else { return token }
+        return vault.resealed(token, for: .refreshToken(item.identityID, clientID: item.clientID)) ?? token
     }
 
     private func enter(
