@@ -195,7 +195,7 @@ let package = Package(
                 "AccountStorage", "AccountStorageSQLite", "PasswordHashing", "StorageSupport", library("SignInAPI"),
                 library("SignInKit"), library("SignInWithApple"), library("JSONWebTokens"), crypto,
                 hummingbird("Hummingbird"), hummingbird("HummingbirdTesting"), httpTypes, logging, nio("NIOCore"),
-                nio("NIOEmbedded"), nio("NIOHTTP1"), nioExtras("NIOHTTPTypes"), lifecycle,
+                nio("NIOEmbedded"), nio("NIOHTTP1"), nio("NIOPosix"), nioExtras("NIOHTTPTypes"), lifecycle,
             ]),
         .testTarget(
             name: "AppleIDEmulatorTests",
