@@ -28,7 +28,7 @@ import Testing
         ])
     func `refuses a body whose framing is invalid`(_ path: String, _ rest: String) async throws {
         try await TestEmulator().runLive { caller in
-            let port = try #require(caller.client.port)
+            let port = try #require(caller.port)
             let isControl = path.hasPrefix("/_emulator")
             let type = isControl ? "application/json" : "application/x-www-form-urlencoded"
             let head = "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: \(type)\r\nConnection: close\r\n"
@@ -39,7 +39,7 @@ import Testing
 
     @Test func `refuses such a body while a fault waits for a client`() async throws {
         try await TestEmulator().runLive { caller in
-            let port = try #require(caller.client.port)
+            let port = try #require(caller.port)
             _ = try await caller.control(
                 "/faults", #"{"endpoint":"token","fault":{"kind":"status","status":503,"client_id":"com.example.web"}}"#
             )

@@ -1,6 +1,7 @@
 package import AccountStorage
 internal import Dispatch
 internal import Synchronization
+internal import Testing
 internal import Waiting
 
 /// Blocks every thread that passes until the test opens the gate. Tests use it to wait for events instead of sleeping.

@@ -1,5 +1,5 @@
 package import AccountStorage
-import AccountStorageSQLite
+package import AccountStorageSQLite
 import StorageSupport
 import Synchronization
 
@@ -17,11 +17,9 @@ package final class FaultyDatabase: AccountDatabase {
     private let inner: SQLiteAccountDatabase
 
     /// - Parameter inner: where it stores, by default in memory.
-    init(_ inner: SQLiteAccountDatabase = .inMemory()) {
+    package init(_ inner: SQLiteAccountDatabase = .inMemory()) {
         self.inner = inner
     }
-
-    package init() {}
 
     /// How many transactions were requested.
     package var count: Int { state.withLock { $0.count } }

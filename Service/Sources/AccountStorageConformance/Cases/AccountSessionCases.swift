@@ -108,7 +108,8 @@ extension ConformanceCase {
                 let left = try numbers(1..<5) { number throws(StorageFailure) in
                     try records.findSession(.numbered(number))?.endedAt == nil
                 }
-                let told = try records.takeLogoutNotices(dueAt: noon(plus: 7), returnsAt: noon(plus: 9), limit: 9)
+                let told = try records.takeLogoutNotices(
+                    of: "shop", dueAt: noon(plus: 7), returnsAt: noon(plus: 9), limit: 9)
                 return (ended, left, told.map(\.session.id).sorted())
             }
             try expect(ended, is: 3, "how many were ended")
