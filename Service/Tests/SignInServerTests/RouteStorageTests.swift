@@ -25,8 +25,19 @@ import Testing
         let silent = try routes().filter { $0.method != .get && $0.storage == .nothing }
         #expect(
             silent.map { "\($0.method) \($0.path)" }.sorted() == [
-                "OPTIONS /v1/account", "OPTIONS /v1/session/end", "OPTIONS /v1/session/refresh",
-                "POST /oauth/authorize", "POST /oauth/introspect", "POST /oauth/logout", "POST /oauth/userinfo",
+                "OPTIONS /oauth/revoke",
+                "OPTIONS /oauth/token",
+                "OPTIONS /oauth/userinfo",
+                "OPTIONS /v1/account",
+                "OPTIONS /v1/native/answers",
+                "OPTIONS /v1/script/attempts",
+                "OPTIONS /v1/script/sign-in",
+                "OPTIONS /v1/sessions/end",
+                "OPTIONS /v1/sessions/refresh",
+                "POST /oauth/authorize",
+                "POST /oauth/introspect",
+                "POST /oauth/logout",
+                "POST /oauth/userinfo",
                 "POST /v1/script/attempts",
             ])
     }
@@ -156,7 +167,7 @@ import Testing
     }
 
     @Test func `whoever only begins a sign-in stores nothing, however long the request is`() async throws {
-        let each = try await measure { caller, number, _ in
+        let each = try await measure { caller, number, _ async throws in
             _ = try await caller.get(Paths.webSignIn + "?return_to=" + Self.longTarget)
             let long = Caller.authorize(["state": String(repeating: "s", count: 2_000)])
             #expect(try await caller.get(long).status == .seeOther)
@@ -168,7 +179,7 @@ import Testing
     }
 
     @Test func `an answer that proves nobody stores no more than is stated`() async throws {
-        let native = try await measure { caller, _, _ in
+        let native = try await measure { caller, _, _ async throws in
             let attempt = try await caller.post(Paths.nativeAttempts, #"{"client":"app"}"#)
                 .decoded(NativeAttemptReply.self)
             let (code, token) = try caller.service.apple.authorize(
@@ -180,7 +191,7 @@ import Testing
             #expect(response.errorCode == "nonce_mismatch")
         }
         #expect(try 0 < native && native <= stored(.post, Paths.nativeSignIn).beforeProof, "\(native)")
-        let web = try await measure { caller, _, _ in
+        let web = try await measure { caller, _, _ async throws in
             let long = Caller.authorize(["state": String(repeating: "s", count: 2_000)])
             let begun = try caller.begun(try await caller.get(long))
             let other = try await caller.beginInBrowser()
@@ -194,12 +205,12 @@ import Testing
     @Test func `wrong passwords and requests for mail store no more than is stated`() async throws {
         let policy = Self.policyWithPasswords()
         let name = String(repeating: "n", count: 100)
-        let tried = try await measure(policy: policy) { caller, number, _ in
+        let tried = try await measure(policy: policy) { caller, number, _ async throws in
             let body = #"{"client":"app","name":"\#(name)\#(number)@example.com","password":"not the right one"}"#
             #expect(try await caller.post(Paths.passwordSignIn, body).errorCode == "password_wrong")
         }
         #expect(try 0 < tried && tried <= stored(.post, Paths.passwordSignIn).beforeProof, "\(tried)")
-        let asked = try await measure(policy: policy) { caller, number, _ in
+        let asked = try await measure(policy: policy) { caller, number, _ async throws in
             let response = try await caller.post(
                 Paths.passwordResetRequests, #"{"name":"\#(name)\#(number)@example.com"}"#)
             #expect(response.status.code < 300)
@@ -208,11 +219,11 @@ import Testing
     }
 
     @Test func `a person's sign-ins store no more than is stated, wherever the browser goes`() async throws {
-        let native = try await measure { caller, number, _ in
+        let native = try await measure { caller, number, _ async throws in
             #expect(try await caller.nativeSignIn(name: "Ann \(number)").status == .ok)
         }
         #expect(try native <= stored(.post, Paths.nativeSignIn).afterProof, "\(native)")
-        let web = try await measure { caller, _, _ in
+        let web = try await measure { caller, _, _ async throws in
             let long = Caller.authorize(["state": String(repeating: "s", count: 2_000)])
             let begun = try caller.begun(try await caller.get(long))
             let done = try await caller.form(Paths.webCallback, begun.form, headers: ["Cookie": begun.cookie])
@@ -223,7 +234,7 @@ import Testing
 
     @Test func `a client's sign-in stores no more than is stated for the code and its exchange`() async throws {
         let claims = #"{"id_token":{"email":null,"name":null},"userinfo":{"email":null,"given_name":null}}"#
-        let each = try await measure(preparing: { try await $0.browser() }) { caller, _, browser in
+        let each = try await measure(preparing: { try await $0.browser() }) { caller, _, browser async throws in
             let path = Caller.authorize(["claims": claims, "nonce": String(repeating: "n", count: 512)])
             let code = try #require(try await caller.get(path, headers: browser).answer["code"])
             #expect(try await caller.exchange(code).status == .ok)
@@ -233,7 +244,7 @@ import Testing
     }
 
     @Test func `a changed name and the beginning of a link store no more than is stated`() async throws {
-        let renamed = try await measure(preparing: { try await $0.browser() }) { caller, number, browser in
+        let renamed = try await measure(preparing: { try await $0.browser() }) { caller, number, browser async throws in
             let more = ["Content-Type": "application/json", "Sec-Fetch-Site": "same-origin"]
             let response = try await caller.client.executeRequest(
                 uri: Paths.account, method: .patch, headers: Caller.fields(browser.merging(more) { $1 }),
@@ -241,7 +252,8 @@ import Testing
             #expect(response.status == .ok)
         }
         #expect(try 0 < renamed && renamed <= stored(.patch, Paths.account).afterProof, "\(renamed)")
-        let linked = try await measure(preparing: { bearer(try await $0.signInNatively()) }) { caller, _, own in
+        let linked = try await measure(preparing: { bearer(try await $0.signInNatively()) }) {
+            caller, _, own async throws in
             caller.service.clock.advance(-29)
             let body = #"{"client":"app","links_to_session":true}"#
             #expect(try await caller.post(Paths.nativeAttempts, body, headers: own).status == .ok)

@@ -287,8 +287,9 @@ struct RefusalTests {
         "apple_refused_client": exchange(.status(400, body: "{\"error\":\"invalid_client\"}")),
         "database_unavailable": {
             let world = try World()
+            let submission = try await world.nativeSubmission(.ann)
             world.database.outage = .unavailable
-            return try await failure { try await world.beginWeb() }
+            return try await failure { try await NativeSignIn(world.environment).complete(submission) }
         },
         "refresh_overtaken": renewal { world, signedIn in
             let next = try await SessionRenewal(world.environment).renew(refreshToken: signedIn.refreshToken)
@@ -297,8 +298,9 @@ struct RefusalTests {
         },
         "database_corrupt": {
             let world = try World()
+            let submission = try await world.nativeSubmission(.ann)
             world.database.fail(.corrupt, after: 0)
-            return try await failure { try await world.beginWeb() }
+            return try await failure { try await NativeSignIn(world.environment).complete(submission) }
         },
         "signing_failed": {
             let world = try World()

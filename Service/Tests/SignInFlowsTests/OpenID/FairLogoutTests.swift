@@ -165,10 +165,12 @@ private final class LogoutReceivers: HTTPTransport {
     @Test func `a busy lane is left out, and free again when its work is done or has failed`() async throws {
         let (gate, open) = AsyncStream<Void>.makeStream()
         let (entered, enter) = AsyncStream<Void>.makeStream()
-        async let held = lanes.run(["a"]) { _ async throws(SignInError) in
-            enter.yield()
-            for await _ in gate {}
-            throw .refused(.rateLimited)
+        let held = Task { [lanes] in
+            try await lanes.run(["a"]) { _ async throws(SignInError) in
+                enter.yield()
+                for await _ in gate {}
+                throw .refused(.rateLimited)
+            }
         }
         for await _ in entered { break }
         let names = Recorder<String>()
@@ -178,7 +180,7 @@ private final class LogoutReceivers: HTTPTransport {
         }
         #expect(sum == 4 && Set(names.all) == ["b", "c"])
         open.finish()
-        await #expect(throws: SignInError.refused(.rateLimited)) { try await held }
+        await #expect(throws: SignInError.refused(.rateLimited)) { try await held.value }
         #expect(try await lanes.run(["a"]) { _ async throws(SignInError) in 1 } == 1)
     }
 }

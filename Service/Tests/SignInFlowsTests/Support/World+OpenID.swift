@@ -202,10 +202,13 @@ extension World {
         let now = clock.now
         return try await Set(
             read { transaction throws(StorageFailure) in
-                try transaction.findClientsToNotify(at: now).flatMap { client throws(StorageFailure) in
-                    try transaction.takeLogoutNotices(of: client, dueAt: now, returnsAt: now, limit: 100)
-                        .map(\.session.id)
+                var found: [SessionID] = []
+                for client in try transaction.findClientsToNotify(at: now) {
+                    let notices = try transaction.takeLogoutNotices(
+                        of: client, dueAt: now, returnsAt: now, limit: 100)
+                    found += notices.map(\.session.id)
                 }
+                return found
             })
     }
 }
