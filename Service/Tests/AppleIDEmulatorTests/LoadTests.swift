@@ -131,7 +131,7 @@ import Testing
             // from the second half on, those of the first half have expired
             let grant = Grant(
                 id: "\(number)", person: "maya", client: "com.example.app", consent: consent, scopes: [],
-                authenticatedAt: number)
+                authenticatedAt: number, nonce: nil)
             tokens.add(access: "a\(number)", grant, expiresAt: number + 5_000, now: number)
         }
         #expect(tokens.access["a0"] == nil && tokens.access["a9999"] != nil)

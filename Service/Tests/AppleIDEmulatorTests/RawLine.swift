@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import Testing
 import Waiting
 
 @testable import AppleIDEmulator

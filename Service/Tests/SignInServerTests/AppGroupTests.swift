@@ -1,4 +1,5 @@
 import SignInFlows
+import TestDoubles
 import Testing
 
 @testable import SignInServer

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import SignInAPI
+import TestDoubles
 import Testing
 
 @testable import SignInServer

@@ -7,6 +7,7 @@ import NIOCore
 import PasswordHashing
 import SignInAPI
 import SignInFlows
+import TestDoubles
 import Testing
 
 @testable import SignInServer

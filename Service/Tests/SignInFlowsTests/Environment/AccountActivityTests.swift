@@ -2,6 +2,7 @@ import AccountStorage
 import Foundation
 import SignInWithApple
 import Synchronization
+import TestDoubles
 import Testing
 
 @testable import SignInFlows

@@ -2,6 +2,7 @@ import AccountStorage
 import Foundation
 import JSONWebTokens
 import SignInWithApple
+import TestDoubles
 import Testing
 
 @testable import SignInFlows

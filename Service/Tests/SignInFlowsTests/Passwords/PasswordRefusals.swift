@@ -1,6 +1,7 @@
 import AccountStorage
 import PasswordHashing
 import SignInFlows
+import Testing
 import Waiting
 
 /// One scenario for each error code about passwords.

@@ -1,6 +1,7 @@
 import AccountStorage
 import Foundation
 import SignInWithApple
+import TestDoubles
 import Testing
 
 @testable import SignInFlows

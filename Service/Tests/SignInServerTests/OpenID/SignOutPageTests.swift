@@ -3,6 +3,7 @@ import HTTPServing
 import HTTPTypes
 import HummingbirdTesting
 import SignInAPI
+import TestDoubles
 import Testing
 
 @testable import SignInServer

@@ -1,5 +1,6 @@
 import AccountStorage
 import PasswordHashing
+import TestDoubles
 import Testing
 
 @testable import SignInFlows
