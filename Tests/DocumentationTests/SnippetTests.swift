@@ -86,7 +86,9 @@ import Testing
     func `shows only what is compiled`(page: Page) throws {
         // Code that needs Apple's frameworks is compiled with stand-ins for them (Checks/AppleStandIn/check). The first
         // pages and the lines of a manifest are compiled in the packages of Checks/Consumer.
-        let folders = ["Tests/DocumentationTests/Snippets", "Checks/AppleStandIn/Snippets"]
+        let folders = [
+            "Tests/DocumentationTests/Snippets", "Checks/AppleStandIn/Snippets", "Examples/Sources/any-backend",
+        ]
         let snippets = try folders.flatMap { try Self.files(below: $0, endingIn: ".swift") }
         let sources = try snippets + Self.consumers()
         for block in page.blocks {

@@ -45,7 +45,7 @@ import Testing
     @Test func `the app hears that the device did not answer`() async throws {
         let incidents = Incidents()
         let app = try AppUnderTest { $0.observe = incidents.note }
-        try app.storage.write(try JSONEncoder().encode(Sample.session()), to: .session)
+        try app.storage.write(try JSONEncoder().encode(StoredFormat(Sample.session())), to: .session)
         app.mark.set()
         await app.device.say(nil)
         #expect(await app.client.launch().words == "signedIn")
@@ -102,7 +102,7 @@ import Testing
 
     @Test func `R46 on a simulator a service that is away signs nobody out`() async throws {
         let app = try AppUnderTest { $0.revocationTrust = RevocationTrust(isSimulator: true) }
-        try app.storage.write(try JSONEncoder().encode(Sample.session()), to: .session)
+        try app.storage.write(try JSONEncoder().encode(StoredFormat(Sample.session())), to: .session)
         app.mark.set()
         await app.device.say(.revoked)
         await app.service.beAway(Route.refresh)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct LeavingTests {
     private func signedIn() async throws -> AppUnderTest {
         let app = try AppUnderTest()
-        try app.storage.write(try JSONEncoder().encode(Sample.session()), to: .session)
+        try app.storage.write(try JSONEncoder().encode(StoredFormat(Sample.session())), to: .session)
         app.mark.set()
         await app.client.launch()
         try await app.service.answer(

@@ -11,7 +11,7 @@ import Testing
         _ states: CredentialState?..., firstRun: Bool = false, adapt: (inout SignInConfiguration) -> Void = { _ in }
     ) async throws -> AppUnderTest {
         let app = try AppUnderTest(adapt: adapt)
-        try app.storage.write(try JSONEncoder().encode(Sample.session()), to: .session)
+        try app.storage.write(try JSONEncoder().encode(StoredFormat(Sample.session())), to: .session)
         if !firstRun { app.mark.set() }
         try await app.service.answer(Route.end, "")
         for state in states { await app.device.say(state) }
@@ -91,7 +91,7 @@ import Testing
         }
         for (answer, words) in [("", "signedIn"), ("session_ended", "signedOut credentialRevoked")] {
             let app = try AppUnderTest(adapt: simulator)
-            try app.storage.write(try JSONEncoder().encode(Sample.session()), to: .session)
+            try app.storage.write(try JSONEncoder().encode(StoredFormat(Sample.session())), to: .session)
             app.mark.set()
             if answer.isEmpty {
                 try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
@@ -110,7 +110,7 @@ import Testing
         async throws
     {
         let app = try AppUnderTest()
-        try app.storage.write(try JSONEncoder().encode(Sample.session()), to: .session)
+        try app.storage.write(try JSONEncoder().encode(StoredFormat(Sample.session())), to: .session)
         app.mark.set()
         await app.device.say(.transferred, .authorized)
         try await app.expectsSignIn(name: nil, user: "user-new")
@@ -125,7 +125,7 @@ import Testing
 
     @Test func `R38 a transfer that leads to another account changes nobody`() async throws {
         let app = try AppUnderTest()
-        try app.storage.write(try JSONEncoder().encode(Sample.session()), to: .session)
+        try app.storage.write(try JSONEncoder().encode(StoredFormat(Sample.session())), to: .session)
         app.mark.set()
         await app.device.say(.transferred)
         try await app.service.answer(

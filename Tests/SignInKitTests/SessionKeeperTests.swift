@@ -8,7 +8,7 @@ import Testing
 @Suite struct SessionKeeperTests {
     private func launched() async throws -> AppUnderTest {
         let app = try AppUnderTest()
-        try app.storage.write(try JSONEncoder().encode(Sample.session()), to: .session)
+        try app.storage.write(try JSONEncoder().encode(StoredFormat(Sample.session())), to: .session)
         app.mark.set()
         await app.client.launch()
         return app
@@ -91,7 +91,7 @@ import Testing
         let app = try await launched()
         try await app.service.answer(Route.refresh, Sample.reply(token: "3"))
         let theirs = Sample.session().renewed(by: BackendSession(Sample.reply(token: "2")), at: Sample.start)
-        try app.storage.write(try JSONEncoder().encode(theirs), to: .session)
+        try app.storage.write(try JSONEncoder().encode(StoredFormat(theirs)), to: .session)
         await app.time.advance(300)
         _ = try await app.client.accessToken()
         let sent = try #require(try await app.service.last(Route.refresh, SessionRefreshRequest.self))
@@ -156,9 +156,9 @@ import Testing
         let app = try await launched()
         try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
         let storage = app.storage
-        let theirs = try JSONEncoder().encode(
-            Sample.session().renewed(
-                by: BackendSession(Sample.reply(token: "9")), at: Sample.start.addingTimeInterval(300)))
+        let newer = Sample.session().renewed(
+            by: BackendSession(Sample.reply(token: "9")), at: Sample.start.addingTimeInterval(300))
+        let theirs = try JSONEncoder().encode(StoredFormat(newer))
         await app.service.onCall { _ in try? storage.write(theirs, to: .session) }
         await app.time.advance(300)
         #expect(try await app.client.accessToken() == Secret("access-2"), "the access token is good for all that")
@@ -197,8 +197,8 @@ import Testing
         try await app.service.refuse(Route.refresh, "refresh_overtaken", status: 503)
         try await app.service.answer(Route.refresh, Sample.reply(token: "3"))
         let storage = app.storage
-        let theirs = try JSONEncoder().encode(
-            Sample.session().renewed(by: BackendSession(Sample.reply(token: "2")), at: Sample.start))
+        let newer = Sample.session().renewed(by: BackendSession(Sample.reply(token: "2")), at: Sample.start)
+        let theirs = try JSONEncoder().encode(StoredFormat(newer))
         await app.service.onCall { _ in
             if storage.order.last != "overtaken" { try? storage.write(theirs, to: .session) }
             storage.note("overtaken")

@@ -113,7 +113,7 @@ import Testing
     @Test func `R28 a kept name is never sent for somebody else`() async throws {
         let app = try AppUnderTest()
         let kept = [FirstTimeData(appleUser: "user-2", name: Sample.grace, keptAt: Sample.start)]
-        try app.storage.write(try JSONEncoder().encode(kept), to: .firstTimeData)
+        try app.storage.write(try JSONEncoder().encode(kept.map { StoredFormat($0) }), to: .firstTimeData)
         try await app.expectsSignIn(name: nil, user: "user-1")
         await app.client.launch()
         await app.client.signIn()
@@ -159,7 +159,7 @@ import Testing
 
     @Test func `a storage that is locked signs nobody out, and is read in the foreground`() async throws {
         let app = try AppUnderTest()
-        try app.storage.write(try JSONEncoder().encode(Sample.session()), to: .session)
+        try app.storage.write(try JSONEncoder().encode(StoredFormat(Sample.session())), to: .session)
         app.mark.set()
         app.storage.isLocked = true
         #expect(await app.client.launch().words == "unknown")
@@ -177,7 +177,7 @@ import Testing
 
     @Test func `what is asked before the launch waits for it`() async throws {
         let app = try AppUnderTest()
-        try app.storage.write(try JSONEncoder().encode(Sample.session()), to: .session)
+        try app.storage.write(try JSONEncoder().encode(StoredFormat(Sample.session())), to: .session)
         app.mark.set()
         async let launch = app.client.launch()
         async let signIn = app.client.signIn()

@@ -94,7 +94,9 @@ struct SecretsDirectory {
     private static func makeMissing(in path: String, draftPath: String, now: Date) throws {
         let folder = SigningKeyFolder(path: path)
         if try folder.ids().isEmpty { try folder.make(at: now) }
-        try MasterKeyFolder(path: path, randomBytes: SystemRandom.bytes).makeMaster(at: draftPath)
+        let masters = MasterKeyFolder(path: path, randomBytes: SystemRandom.bytes)
+        try masters.removeUnfinished()
+        try masters.makeMaster(at: draftPath)
     }
 }
 

@@ -44,7 +44,7 @@ import Testing
         let pem = caller.emulator.key.pemRepresentation
         return try await recorder(
             script,
-            try RecordingValues(for: script, set: given.map { ($0.key, $0.value) }, environment: [:], file: [:]),
+            try RecordingValues(for: script, set: [], environment: [:], file: given),
             at: try RecordingBaseURL("http://127.0.0.1:\(try #require(caller.port))"),
             now: caller.emulator.clock.source, pause: pause,
             readFile: { $0 == "the key" ? Array(pem.utf8) : [] }

@@ -92,7 +92,7 @@ import Testing
         #expect(unknown?.code == "value_unknown")
     }
 
-    @Test(arguments: ["recording-web-code", "recording-native-code"])
+    @Test(arguments: ["web-code", "native-code"])
     func `takes no secret from the command line, where other users of the machine see it`(name: String) throws {
         let script = try RecordingScript(json: SampleScript.read(name))
         for secret in ["code"] {

@@ -127,7 +127,9 @@ struct NativeSignInTests {
         let first = try await NativeApp(try await system.newPerson(), system).signsIn()
         let second = try await refresh(first.refreshToken).decoded(SessionReply.self)
         let third = try await refresh(second.refreshToken).decoded(SessionReply.self)
-        let stolen = try await refresh(first.refreshToken)
+        var stolen = try await refresh(first.refreshToken)
+        // A request in the same millisecond as the last renewal is told to come again.
+        for _ in 1...5 where stolen.errorCode == "refresh_overtaken" { stolen = try await refresh(first.refreshToken) }
         #expect(stolen.status == 401 && stolen.errorCode == "refresh_token_reused")
         #expect(try await system.get(Paths.account, accessToken: third.accessToken).errorCode == "session_ended")
     }

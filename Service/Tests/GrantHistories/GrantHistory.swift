@@ -24,6 +24,8 @@ struct GrantHistory: Sendable {
             return nil
         } catch let broken as BrokenPromise {
             return broken.text
+        } catch {
+            return "unexpected: \(error)"
         }
     }
 }

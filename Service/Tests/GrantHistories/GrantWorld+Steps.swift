@@ -38,7 +38,9 @@ extension GrantWorld {
         case .workLost: try await work(.isLost)
         case .signInDuringRevocation(let person, let client):
             apple.meanwhileAtRevoke { await self.signInMeanwhile(person, client) }
+            isRevoking = true
             try await work(.works)
+            isRevoking = false
             apple.meanwhileAtRevoke(nil)
             if let failure = meanwhileFailure { throw failure }
         case .arrive: apple.takeEffect(sentBefore: now)
@@ -56,7 +58,7 @@ extension GrantWorld {
     }
 
     private func tell(_ kind: String, _ subject: String, _ group: String) {
-        events.append(Event(id: "\(subject) \(events.count)", kind: kind, subject: subject, group: group, at: now))
+        events.append(Event(id: "\(subject)-\(events.count)", kind: kind, subject: subject, group: group, at: now))
     }
 
     private func signIn(_ person: Int, _ number: Int, _ code: GrantStep.Code) async throws {
@@ -64,7 +66,9 @@ extension GrantWorld {
         guard !gone.contains(subject) else { return }
         let before = try await heldTokens(of: subject).current
         let live = try await live().map(\.id)
-        let (isOnItsWay, began) = (try await isRevocationOnItsWay(subject, client), now)
+        let (revocations, began) = (try await queuedRevocations(subject, client), now)
+        // Workers take the queues of all clients at the same time, so each item may leave during this sign-in.
+        let isOnItsWay = revocations.contains { isRevoking || OutboxSchedule.isOnItsWay($0, at: began) }
         do {
             let signedIn = client.isWeb ? try await web(subject, client, code) : try await native(subject, client, code)
             try await add(signedIn, subject, client, began: began, hasToken: code == .brought || client.isWeb)
@@ -86,13 +90,12 @@ extension GrantWorld {
         }
     }
 
-    private func isRevocationOnItsWay(_ subject: String, _ client: Client) async throws -> Bool {
+    private func queuedRevocations(_ subject: String, _ client: Client) async throws -> [OutboxItem] {
         let identity = IdentityID.derived(
             issuer: try ModelApple.endpoints.get().issuer, teamID: "TEAM000001", subject: subject)
         let group = Self.clients.filter { $0.group == client.group }.map(\.id)
-        let now = now
         return try await environment.read { records in try records.findOutboxItems(ofIdentity: identity) }
-            .contains { group.contains($0.clientID) && OutboxSchedule.isOnItsWay($0, at: now) }
+            .filter { $0.kind == .revocation && group.contains($0.clientID) }
     }
 
     private func native(_ subject: String, _ client: Client, _ code: GrantStep.Code) async throws -> SignedIn {

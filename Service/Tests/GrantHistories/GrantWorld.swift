@@ -61,6 +61,8 @@ actor GrantWorld {
     var gone: Set<String> = []
     /// Whether the account of the current sign-in may be deleted meanwhile.
     var isDeleting = false
+    /// Whether the current sign-in takes place while requests to revoke leave.
+    var isRevoking = false
     /// What broke in a sign-in while Apple processed a request.
     var meanwhileFailure: (any Error)?
 
@@ -128,7 +130,8 @@ actor GrantWorld {
     }
 
     func isLive(_ id: SessionID) async throws -> Bool {
-        try await environment.read { records in try records.findSession(id) }?.endedAt == nil
+        let session = try await environment.read { records in try records.findSession(id) }
+        return session.map { $0.endedAt == nil } ?? false
     }
 
     /// The current tokens and all that the service holds, opened.

@@ -64,7 +64,7 @@ import Testing
             let begun = try await caller.beginInBrowser(user: Self.user)
             let page = try await caller.form(Paths.webCallback, begun.form)
             let fields = page.text.matches(of: /name="([^"]*)" value="([^"]*)"/).map { match in
-                String(match.output.1) + "=" + BegunInBrowser.encoded(Self.unescaped(String(match.output.2)))
+                String(match.output.1) + "=" + BegunInBrowser.encoded(TestResponse.unescaped(String(match.output.2)))
             }
             let done = try await caller.form(
                 Paths.webCallback, fields.joined(separator: "&"), headers: ["Cookie": begun.cookie])
@@ -188,12 +188,6 @@ import Testing
             #expect(response.headers[.allow] == "POST")
             #expect(response.text.contains("cannot be opened directly"))
             #expect(!response.text.contains("canary"))
-        }
-    }
-
-    private static func unescaped(_ text: String) -> String {
-        [("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&#39;", "'"), ("&amp;", "&")].reduce(text) {
-            $0.replacingOccurrences(of: $1.0, with: $1.1)
         }
     }
 }

@@ -25,6 +25,7 @@ import Testing
             let reused = try await caller.post(
                 Paths.sessionRefresh, #"{"refresh_token":"\#(renewed.refreshToken)","client":"app"}"#)
             #expect(reused.status == .ok)
+            service.clock.advance(1)
             let old = try await caller.post(Paths.sessionRefresh, body)
             #expect(old.status == .unauthorized)
             #expect(old.errorCode == "refresh_token_reused")

@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""kind": "web""#, true), (#""kind": "web", "primary_app_id": "com.example.app""#, false),
+        (#""kind": "web""#, true), (#""kind": "web", "primary_app_id": "com.example.main""#, false),
         (#""kind": "native""#, false),
     ])
     func `a team is named whose notifications the service could not accept`(

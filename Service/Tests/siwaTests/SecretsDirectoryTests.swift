@@ -97,7 +97,10 @@ import Testing
         let secrets = paths(in: folder).secrets
         try FileManager.default.createDirectory(
             atPath: secrets, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        try Data("00".utf8).write(to: URL(filePath: secrets + "/master.key.draft.part"))
+        // The second name is the one that an earlier version gave.
+        for path in [PrivateFile.draftName(of: secrets + "/master.key.draft"), secrets + "/master.key.draft.part"] {
+            try Data("00".utf8).write(to: URL(filePath: path))
+        }
         _ = try open(folder) { _ in }
         #expect(try files(folder) == ["access-token", "master.key"])
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct SharedSessionTests {
     private func launched(adapt: (inout SignInConfiguration) -> Void = { _ in }) async throws -> AppUnderTest {
         let app = try AppUnderTest(adapt: adapt)
-        try app.storage.write(try JSONEncoder().encode(Sample.session()), to: .session)
+        try app.storage.write(try JSONEncoder().encode(StoredFormat(Sample.session())), to: .session)
         app.mark.set()
         await app.client.launch()
         try await app.service.answer(Route.end, "")
@@ -28,7 +28,7 @@ import Testing
     /// The session as another process of the app has renewed it.
     private func renewedElsewhere(token: String) throws -> Data {
         let renewal = BackendSession(Sample.reply(token: token))
-        return try JSONEncoder().encode(Sample.session().renewed(by: renewal, at: Sample.start))
+        return try JSONEncoder().encode(StoredFormat(Sample.session().renewed(by: renewal, at: Sample.start)))
     }
 
     @Test func `a session that another process began is neither used nor replaced`() async throws {
@@ -36,7 +36,7 @@ import Testing
         let theirs = StoredSession(
             Sample.reply(Sample.account("account-2"), token: "9"), appleUser: "user-2", attempt: nil,
             at: Sample.start.addingTimeInterval(100))
-        try app.storage.write(try JSONEncoder().encode(theirs), to: .session)
+        try app.storage.write(try JSONEncoder().encode(StoredFormat(theirs)), to: .session)
         try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
         try await app.service.answer(Route.refresh, Sample.reply(token: "3"))
         await app.time.advance(300)
@@ -52,7 +52,7 @@ import Testing
         let theirs = StoredSession(
             Sample.reply(Sample.account("account-2"), token: "9"), appleUser: "user-2", attempt: nil,
             at: Sample.start.addingTimeInterval(100))
-        try app.storage.write(try JSONEncoder().encode(theirs), to: .session)
+        try app.storage.write(try JSONEncoder().encode(StoredFormat(theirs)), to: .session)
         try await app.service.refuse(Route.refresh, "session_ended")
         await app.time.advance(300)
         await #expect(throws: SignInFailure.sessionEnded) { try await app.client.accessToken() }

@@ -38,13 +38,18 @@ package struct MasterKeyFolder: Sendable {
 
     /// Creates the next master key and returns its name. It also removes unfinished files that a crash left behind.
     package func make(at now: Date) throws -> String {
-        for name in try FileManager.default.contentsOfDirectory(atPath: path)
-        where name.contains(".key.part") {
-            try remove(name)
-        }
+        try removeUnfinished()
         let name = MasterKeySchedule.name(madeAt: now, random: .random(in: .min ... .max))
         try makeMaster(at: file(name))
         return name
+    }
+
+    /// Removes unfinished files of master keys that a crash left behind, also those of a first start.
+    package func removeUnfinished() throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: path)
+        where name.contains(".key.part") || name.contains(".key.draft.part") {
+            try remove(name)
+        }
     }
 
     /// Removes the keys before the current one after nothing is sealed under them any more. It first saves what their

@@ -79,7 +79,7 @@ package struct AppleOutbox: Sendable {
             }
             try await postpone(
                 item, code: failure.code, retryAfter: failure.retryAfter, isAsked: isAsked,
-                mayArrive: failure.mayArrive && !isAsked)
+                mayArrive: item.kind == .revocation && failure.mayArrive && !isAsked)
         }
     }
 
@@ -140,7 +140,7 @@ extension AppleOutbox {
             return try await giveUp(item, because: .tooOld(code: code))
         }
         let dueAt = now.addingTimeInterval(
-            OutboxSchedule.wait(afterAttempts: item.attempts, retryAfter: retryAfter))
+            OutboxSchedule.wait(afterAttempts: item.attempts, retryAfter: retryAfter, mayArrive: mayArrive))
         let isNewlyAsked = item.kind == .revocation && isAsked && !item.isAsked
         let entry = isNewlyAsked ? entry(item, .revocationAsked, reason: nil) : nil
         try await environment.write { records in

@@ -25,9 +25,12 @@ enum OutboxSchedule {
 
     /// Seconds until the next attempt: doubled after each one, from half a minute to six hours, and never sooner than
     /// Apple asks.
-    static func wait(afterAttempts attempts: Int, retryAfter: Int?) -> TimeInterval {
+    ///
+    /// - Parameter mayArrive: whether the request may still reach Apple. Then the next one waits until it counts as lost:
+    ///   the answer to the next one would say nothing about it.
+    static func wait(afterAttempts attempts: Int, retryAfter: Int?, mayArrive: Bool) -> TimeInterval {
         let doublings = Double(min(max(attempts - 1, 0), 20))
-        let own = min(shortestWait * pow(2, doublings), longestWait)
+        let own = max(min(shortestWait * pow(2, doublings), longestWait), mayArrive ? lease : 0)
         return max(own, min(Double(retryAfter ?? 0), 86_400))
     }
 }

@@ -1,4 +1,4 @@
--- after step 1: cbcf9e192764595b08c6df7e11b80f42937c9f99cdd03c431661c7a76dab76a6
+-- after step 1: 09de7303b7b8e527fba132fc3991e62fcb09f38f524e95d3c42b8140233be238
 account_events.id bytea NOT NULL
 account_events.account_id bytea NOT NULL
 account_events.kind text COLLATE "C" NOT NULL
@@ -75,7 +75,7 @@ grants.client_id text COLLATE "C" NOT NULL
 grants.sealed_refresh_token bytea
 grants.obtained_at bigint NOT NULL
 grants.checked_at bigint
-grants.was_seen_alive boolean NOT NULL
+grants.alive_at bigint
 identities.id bytea NOT NULL
 identities.account_id bytea NOT NULL
 identities.issuer text COLLATE "C"
@@ -130,6 +130,7 @@ outbox.attempts bigint NOT NULL
 outbox.is_asked boolean NOT NULL
 outbox.last_code text
 outbox.was_seen_alive boolean NOT NULL
+outbox.taken_at bigint
 outgoing_mail.id bytea NOT NULL
 outgoing_mail.account_id bytea NOT NULL
 outgoing_mail.sealed_message bytea NOT NULL
@@ -177,6 +178,8 @@ sessions.renewed_at bigint NOT NULL
 sessions.expires_at bigint NOT NULL
 sessions.ended_at bigint
 sessions.expiry_day bigint NOT NULL
+sessions.identity_id bytea
+sessions.apple_client_id text COLLATE "C"
 sign_in_attempts.id bytea NOT NULL
 sign_in_attempts.kind smallint NOT NULL
 sign_in_attempts.client text COLLATE "C" NOT NULL

@@ -1,4 +1,4 @@
--- after step 1: e31e94cf747ff2da60c7b6e50af574ba9368aaf47d33e93199a50a1d52440d1e
+-- after step 1: 5ae8240670efaddb46b84744b0f4f7881a82e8ba7b522df67009299b1f6776a5
 CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit
 WHEN NOT EXISTS (SELECT 1 FROM audit_removals WHERE OLD.occurred_at < written_before)
 BEGIN
@@ -115,7 +115,7 @@ CREATE TABLE grants (
     sealed_refresh_token BLOB,
     obtained_at INTEGER NOT NULL,
     checked_at INTEGER,
-    was_seen_alive INTEGER NOT NULL,
+    alive_at INTEGER,
     PRIMARY KEY (identity_id, client_id)
 ) STRICT, WITHOUT ROWID
 CREATE TABLE identities (
@@ -186,7 +186,8 @@ CREATE TABLE outbox (
     attempts INTEGER NOT NULL,
     is_asked INTEGER NOT NULL,
     last_code TEXT,
-    was_seen_alive INTEGER NOT NULL
+    was_seen_alive INTEGER NOT NULL,
+    taken_at INTEGER
 ) STRICT, WITHOUT ROWID
 CREATE TABLE outgoing_mail (
     id BLOB NOT NULL PRIMARY KEY,
@@ -211,8 +212,9 @@ CREATE TABLE received_notifications (
     occurred_at INTEGER NOT NULL,
     received_at INTEGER NOT NULL,
     effect TEXT NOT NULL,
-    expires_at INTEGER NOT NULL
-, app_group TEXT) STRICT, WITHOUT ROWID
+    expires_at INTEGER NOT NULL,
+    app_group TEXT
+) STRICT, WITHOUT ROWID
 CREATE TABLE replaced_grants (
     id BLOB NOT NULL PRIMARY KEY,
     identity_id BLOB NOT NULL,
@@ -242,7 +244,9 @@ CREATE TABLE sessions (
     renewed_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
     ended_at INTEGER,
-    expiry_day INTEGER NOT NULL
+    expiry_day INTEGER NOT NULL,
+    identity_id BLOB,
+    apple_client_id TEXT
 ) STRICT, WITHOUT ROWID
 CREATE TABLE sign_in_attempts (
     id BLOB NOT NULL PRIMARY KEY,

@@ -108,6 +108,10 @@ def refreshes(report, engine, full):
         for _ in range(2):
             thief.refresh()
         answer = present(system, stolen)
+        for _ in range(5):
+            # A request in the same millisecond as the last renewal is told to come again.
+            if answer.code == "refresh_overtaken":
+                answer = present(system, stolen)
         line.expect(answer.code == "refresh_token_reused", f"answered {answer}")
         line.expect(thief.refresh().code == "session_ended", "the session goes on")
         line.count()

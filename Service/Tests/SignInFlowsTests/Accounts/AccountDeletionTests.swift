@@ -140,7 +140,7 @@ import Testing
         #expect(try await outbox.work() == 1)
         #expect(try await outbox.work() == 0)
         world.apple.fault = .status(503, body: "", headers: [(name: "Retry-After", value: "300")])
-        world.clock.advance(31)
+        world.clock.advance(121)
         #expect(try await outbox.work() == 1)
         world.apple.fault = nil
         world.clock.advance(299)

@@ -264,10 +264,12 @@ import Testing
         #expect(try await isIn(two))
 
         // Apple is not asked again within an hour. Afterwards its answer counts.
-        world.apple.endRefreshTokens(of: "com.example.app")
         for (pause, asked) in [(60.0, 0), (3_600.0, 1)] {
             world.clock.advance(pause)
             let next = try await world.signInNatively(.ann)
+            // The person withdraws after the sign-in, which brought a living token.
+            world.apple.endRefreshTokens(of: "com.example.app")
+            #expect(try await isIn(two))
             let found = try await SessionAuthentication(world.environment).authenticate(accessToken: next.accessToken)
             try await SignOut(world.environment).end(found, because: .credentialRevoked)
             #expect(try await AppleOutbox(world.environment).work() == asked)

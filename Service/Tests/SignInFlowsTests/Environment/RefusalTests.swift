@@ -90,7 +90,9 @@ struct RefusalTests {
         },
         "attempt_unknown": {
             let world = try World()
-            let browser = try await World().beginWeb()
+            var surroundings = world.surroundings
+            surroundings.secrets = try #require(ServerSecrets(master: Array(repeating: 8, count: 32)))
+            let browser = try await World(surroundings).beginWeb()
             return try await failure { try await world.complete(.cancelled(state: browser.state), browser) }
         },
         "attempt_wrong_flow": {
@@ -263,6 +265,7 @@ struct RefusalTests {
         "refresh_token_reused": renewal { world, signedIn in
             let next = try await SessionRenewal(world.environment).renew(refreshToken: signedIn.refreshToken)
             _ = try await SessionRenewal(world.environment).renew(refreshToken: next.refreshToken)
+            world.clock.advance(1)
         },
         "refresh_token_wrong_client": {
             let world = try World()

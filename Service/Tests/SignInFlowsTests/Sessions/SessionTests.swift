@@ -44,6 +44,7 @@ struct SessionRenewalTests {
         #expect(Set(given).count == given.count)
         #expect(world.incidents.all.isEmpty)
         _ = try await renew(world, given[3])
+        world.clock.advance(1)
         #expect(try await failure { try await renew(world, given[4]) } == .refused(.refreshTokenReused))
     }
 
@@ -107,6 +108,7 @@ struct SessionRenewalTests {
         #expect(try await world.session(signedIn.session.id)?.counter == 2)
         #expect(try await world.session(signedIn.session.id)?.endedAt == nil)
         #expect(world.incidents.all.isEmpty)
+        world.clock.advance(1)
         #expect(try await failure { try await renew(world, signedIn.refreshToken) } == .refused(.refreshTokenReused))
     }
 
@@ -115,6 +117,7 @@ struct SessionRenewalTests {
         let signedIn = try await world.signInNatively(.ann)
         let one = try await renew(world, signedIn.refreshToken)
         _ = try await renew(world, one.refreshToken)
+        world.clock.advance(1)
         #expect(try await failure { try await renew(world, signedIn.refreshToken) } == .refused(.refreshTokenReused))
         #expect(try await world.session(signedIn.session.id)?.endedAt != nil)
     }
@@ -186,6 +189,7 @@ struct SessionRenewalTests {
         }
         // After a use at the time of the corrected clock, later requests can be judged again.
         #expect(try await renew(world, two.refreshToken).session.counter == 3)
+        world.clock.advance(1)
         #expect(try await failure { try await renew(world, signedIn.refreshToken) } == .refused(.refreshTokenReused))
     }
 

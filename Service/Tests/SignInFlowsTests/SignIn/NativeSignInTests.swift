@@ -128,10 +128,16 @@ struct NativeSignInTests {
         #expect(world.steps.all.last?.session == signedIn.session.id)
     }
 
+    /// An answer without a code, for which Apple need not be asked.
+    private func submissionWithoutCode(_ world: World) async throws -> AppleAnswer {
+        let given = try await world.nativeSubmission(.ann)
+        return AppleAnswer(attempt: given.attempt, identityToken: given.identityToken, code: nil, name: nil)
+    }
+
     @Test func `claims and stores together where Apple need not be asked`() async throws {
         let world = try World()
         _ = try await world.signInNatively(.ann)
-        let submission = try await world.nativeSubmission(.ann)
+        let submission = try await submissionWithoutCode(world)
         let (steps, transactions) = (world.steps.all.count, world.database.count)
         _ = try await NativeSignIn(world.environment).complete(submission)
         #expect(world.steps.all[steps...].map(\.point) == [.tokenVerified, .attemptClaimed, .committed])
@@ -143,7 +149,7 @@ struct NativeSignInTests {
     func `a known person whose one transaction fails sends the same again`(_ failure: StorageFailure) async throws {
         let world = try World()
         let known = try await world.signInNatively(.ann).account
-        let submission = try await world.nativeSubmission(.ann)
+        let submission = try await submissionWithoutCode(world)
         world.database.fail(failure, after: 1)
         var signedIn = try? await NativeSignIn(world.environment).complete(submission)
         #expect((signedIn == nil) == (failure == .unavailable))

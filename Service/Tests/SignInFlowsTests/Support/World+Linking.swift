@@ -49,9 +49,11 @@ extension World {
             submission(person, linking: .session(session), client: client), under: session)
     }
 
-    /// Whether a session is still valid.
+    /// Whether a session is still valid. It asks with the session cookie, because an access token expires within minutes
+    /// whatever becomes of its session.
     func isLive(_ signedIn: SignedIn) async -> Bool {
-        (try? await session(of: signedIn)) != nil
+        let authentication = SessionAuthentication(environment)
+        return (try? await authentication.authenticate(sessionCookie: signedIn.sessionCookie)) != nil
     }
 
     /// Begins a sign-in that leads to a question, and returns the question.

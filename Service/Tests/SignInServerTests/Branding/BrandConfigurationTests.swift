@@ -31,8 +31,10 @@ import Testing
         #expect(two.find(.service) == nil && two.find(.client("web"))?.name == "Blue Shelf")
         let json = TestBrands.json(pages: nil, shop: nil, dashboards: nil)
         let one = try TestBrands.read(
-            json.replacingOccurrences(
-                of: #""id": "com.example.shop", "kind": "web""#, with: #""id": "x", "kind": "native""#))
+            json.replacingOccurrences(of: #""app": {"id": "com.example.app", "kind": "native"},"#, with: "")
+                .replacingOccurrences(
+                    of: #""id": "com.example.shop", "kind": "web""#,
+                    with: #""id": "com.example.app", "kind": "native""#))
         #expect(one.find(.service)?.name == "Blue Shelf")
     }
 

@@ -211,7 +211,7 @@ import Testing
 
             // Nobody is signed in, so the request waits, and the browser carries it.
             let own = ["Sec-Fetch-Site": "same-origin"]
-            _ = try await caller.form(Paths.oauthAuthorize, again, headers: own)
+            let waiting = try await caller.form(Paths.oauthAuthorize, again, headers: own)
             let secrets = caller.service.environment.secrets
             let asked = try await AuthorizationRequests(caller.service.environment).begin(
                 OAuthParameters(posted.hidden.map { ($0.key, $0.value) }), session: nil)
@@ -224,10 +224,16 @@ import Testing
             #expect(pending.parameters["id_token_hint"] == nil)
             #expect(pending.subject != nil)
 
-            // Another person signs in: the client expects the first one.
-            let other = try await caller.browser(.ben)
-            let refused = try await caller.get(path, headers: other)
-            #expect(refused.headers[.location]?.contains("error=login_required") == true)
+            // Another person signs in for the request: the client expects the first one.
+            let begun = try caller.begun(waiting, person: .ben)
+            let done = try await caller.form(Paths.webCallback, begun.form, headers: ["Cookie": begun.cookie])
+            let session = try #require(done.cookies.first { $0.name == "siwa-session" })
+            let other = ["Cookie": session.name + "=" + session.value]
+            let refused = try await caller.get(try #require(done.headers[.location]), headers: other)
+            #expect(refused.answer["error"] == "login_required" && refused.answer["code"] == nil)
+            // A session that did not begin with a sign-in for the request leads to one.
+            let sentToApple = try await caller.get(path, headers: other)
+            #expect(sentToApple.answer["client_id"] == "com.example.web" && sentToApple.answer["code"] == nil)
             let right = try await caller.get(path, headers: browser)
             #expect(right.headers[.location]?.contains("code=") == true)
         }
@@ -260,7 +266,8 @@ import Testing
             #expect(response.status == .ok)
             #expect(response.text.contains(#"<form method="post" action="\#(TestClients.dashboardsURI)">"#))
             #expect(Set(response.hidden.keys) == ["code", "state", "iss"])
-            #expect(response.hidden["state"] == "state &amp; 1")
+            #expect(response.hidden["state"] == "state & 1")
+            #expect(response.text.contains(#"value="state &amp; 1""#))
             #expect(response.text.contains(#"<button type="submit" class="button">Continue</button>"#))
             let policy = try #require(response.headers[.contentSecurityPolicy])
             #expect(policy.hasPrefix("default-src 'none'; script-src 'sha256-"))

@@ -101,9 +101,17 @@ extension TestResponse {
         return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
     }
 
-    /// The values of the page's hidden fields.
+    /// The values of the page's hidden fields, as a browser sends them.
     var hidden: [String: String] {
         let fields = text.matches(of: /<input type="hidden" name="([^"]*)" value="([^"]*)">/)
-        return Dictionary(fields.map { (String($0.output.1), String($0.output.2)) }) { first, _ in first }
+        let values = fields.map { (String($0.output.1), Self.unescaped(String($0.output.2))) }
+        return Dictionary(values) { first, _ in first }
+    }
+
+    /// The text that HTML escapes. The ampersand comes last, because what it begins is no reference.
+    static func unescaped(_ text: String) -> String {
+        [("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&#39;", "'"), ("&amp;", "&")].reduce(text) {
+            $0.replacingOccurrences(of: $1.0, with: $1.1)
+        }
     }
 }
