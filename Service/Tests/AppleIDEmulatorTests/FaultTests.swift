@@ -134,7 +134,7 @@ import Waiting
                 try await $0.control("/faults", "{\"endpoint\":\"token\",\"fault\":\(fault)}")
             }
             async let late = caller.token(["code": code])
-            try await until { emulator.server.state.faults.waiting.first?.value == 1 }
+            await until { emulator.server.state.faults.waiting.first?.value == 1 }
             // The code is used up by the request that takes effect first.
             #expect(try await emulator.run { try await $0.token(["code": code]).status } == overtaking)
             emulator.server.state.faults.open("g")
@@ -160,7 +160,7 @@ import Waiting
                 ]
                 return try await caller.post("/auth/revoke", fields).status
             }
-            try await until { emulator.server.state.faults.waiting.first?.value == 1 }
+            await until { emulator.server.state.faults.waiting.first?.value == 1 }
             sender.cancel()
             #expect(try await emulator.run { try await $0.refresh(token).status } == 200)
             emulator.server.state.faults.open("g")
