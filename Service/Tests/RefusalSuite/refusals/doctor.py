@@ -151,11 +151,12 @@ def write_configuration(folder, world, keys):
     teams = {}
     for name, team in world["teams"].items():
         files = {keys.key_ids[key]: {"file": str(write_key(folder / f"{key}.p8", keys[key]))} for key in team["keys"]}
-        clients = {app: "native" for app in team["apps"]} | {service: "web" for service in team["services"]}
+        clients = [{"id": app, "kind": "native", "primary_app_id": app} for app in team["apps"]]
+        clients += [{"id": service, "kind": "web", "primary_app_id": facts["primary_app"]}
+                    for service, facts in team["services"].items()]
         teams[name] = {
             "team_id": team["team_id"], "keys": files,
-            "clients": {f"{name}-{number}": {"id": client, "kind": kind}
-                        for number, (client, kind) in enumerate(clients.items())}}
+            "clients": {f"{name}-{number}": client for number, client in enumerate(clients)}}
     file = folder / "siwa.json"
     with contextlib.suppress(FileExistsError):
         file.touch(mode=0o600)
