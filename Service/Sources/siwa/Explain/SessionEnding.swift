@@ -41,8 +41,10 @@ struct SessionEnding {
     }
 
     private func cause(of session: Session, at moment: Date) -> String {
-        // An entry that names the session is about the session that went on, or that began.
-        let shared = sharedEntries[moment]?.first { $0.sessionID != session.id }
+        // An entry that names the session is about the session that went on, or that began, unless it deleted the account.
+        let shared = sharedEntries[moment]?.first {
+            $0.sessionID != session.id || $0.event == AuditEvent.accountDeleted.rawValue
+        }
         let refused = refusedGrants.first {
             (0...Self.longestCall).contains($0.occurredAt.timeIntervalSince(moment))
         }
