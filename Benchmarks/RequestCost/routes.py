@@ -12,6 +12,8 @@ from harness.relying_party import RelyingParty
 from harness.waiting import PATIENCE
 from harness.web import FORM, Answer
 
+# As many sessions of one client as a browser may have (Documentation/decisions/0024-an-openid-provider.md).
+MOST_CLIENT_SESSIONS = 20
 TAKEN_FROM_APPLE = ("content-type", "cache-control", "etag")
 
 
@@ -56,6 +58,7 @@ class Routes:
 
     def __init__(self, system):
         self.client = Client(system.port)
+        self.client_sessions = 0
         known = Person(system)
         self.send(self.complete(known))
         self.visitor = Visitor(system)
@@ -94,7 +97,14 @@ class Routes:
         return self.client.request("GET", self.flow.path, headers=self.visitor.headers())
 
     def exchange(self):
-        """Exchanges a new code each time, because each can be used once."""
+        """Exchanges a new code each time, because each can be used once.
+
+        The counted ones find as many sessions of the client as a browser may have, so each ends the oldest.
+        """
+        while self.client_sessions < MOST_CLIENT_SESSIONS:
+            self.client_sessions += 1
+            self.send(self.authorize())
+            self.send(self.client.request("POST", "/oauth/token", form=self.form, headers=self.party.headers))
         self.send(self.authorize())
         return self.client.request("POST", "/oauth/token", form=self.form, headers=self.party.headers)
 
