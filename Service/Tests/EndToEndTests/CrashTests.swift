@@ -39,7 +39,7 @@ struct CrashTests {
         #expect(try await person.signsIn().id == account.id, "a second account was made")
     }
 
-    /// These sign-ins claim the attempt and store everything in one transaction, because no call to Apple is needed.
+    /// These sign-ins exchange a code, too. So the claim and the commit are two transactions.
     static let pointsOfKnownPeople = [
         "attempt_begun", "redirect_sent", "callback_received", "token_verified", "before_claim", "attempt_claimed",
         "committed", "reply_sent",
@@ -59,8 +59,11 @@ struct CrashTests {
         try await system.startService()
         let reload = try await person.reloadsTheFormTheBrowserStillHas()
         let hadPosted = point != "attempt_begun" && point != "redirect_sent"
-        #expect(reload == (hadPosted ? 303 : nil), "the reload was answered \(String(describing: reload))")
-        if hadPosted { #expect(try await person.account().id == account) }
+        // Between the claim and the commit, the request that died may still be on its way (decision 0019).
+        let isOpen = point == "attempt_claimed"
+        #expect(
+            reload == (hadPosted ? isOpen ? 503 : 303 : nil), "the reload was answered \(String(describing: reload))")
+        if hadPosted, !isOpen { #expect(try await person.account().id == account) }
         #expect(try await person.signsIn().id == account)
         // One code for the sign-in that was killed, and one for the next.
         #expect(try await system.appleLog().count { $0.path == "/auth/token" } <= 2, "a code was sent twice")
