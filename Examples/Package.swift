@@ -51,6 +51,7 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            exclude: ["SignInMemory.swift", "Observability.swift", "SignInRoutes.swift"],
             sources: ["SignInProgram.swift"]),
         .executableTarget(
             name: "any-backend",
@@ -72,6 +73,7 @@ let package = Package(
                 "VerifyEventExample",
                 .product(name: "SignInWithApple", package: library),
             ],
+            exclude: ["EventHandler.swift"],
             sources: ["VerifyEvent.swift"]),
     ],
     swiftLanguageModes: [.v6])
