@@ -100,7 +100,7 @@ def web_sign_in(report, engine, full):
 
 
 def known_sign_in(report, engine, full):
-    """A person whose grant is stored signs in with one transaction, so reloading Apple's form always succeeds."""
+    """A person whose grant is stored brings a code, which is exchanged between the claim and the commit."""
     with report.line("K19 kill -9 in the sign-in of somebody known", engine) as line, running(engine) as system:
         visitor = Visitor(system)
         visitor.walk()
@@ -118,13 +118,13 @@ def known_sign_in(report, engine, full):
             where = f"kill {line.played}"
             if visitor.form and not told:
                 again = visitor.post(visitor.form)
-                line.expect(again.status == 303, f"{where}: the reload: {again}")
+                line.expect(again.status in (303, 503) or 400 <= again.status < 500, f"{where}: the reload: {again}")
             line.expect(visitor.account() == account, f"I2 {where}: signed out")
 
         def holds():
             invariants.check(system, line, visitors_sessions=walks)
-            asked = system.emulator.log("/auth/token")
-            line.expect(not asked, f"Apple was asked: {asked}")
+            asked = len(system.emulator.log("/auth/token"))
+            line.expect(asked <= walks, f"{asked} codes were sent in {walks} sign-ins")
 
         sweep(system, line, full, EVERYWHERE, signs_in, check, holds)
 
