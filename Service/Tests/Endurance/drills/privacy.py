@@ -22,8 +22,8 @@ from .control import compiled
 from .reader import Reader
 
 CODE, TOKEN = "c0de-canary-7e1f", "t0ken-canary-93ab"
-# What everybody may read: the configuration, which has no secrets, and certificates.
-PUBLIC = re.compile(r"(siwa\.json(\.previous)?|authority\.pem|tls-authority-\d+\.pem)(\.part-[-0-9a-f]+)?")
+# What everybody may read: the configuration, which has no secrets, certificates, and public keys that the drill fetched.
+PUBLIC = re.compile(r"(jwks\.json|siwa\.json(\.previous)?|authority\.pem|tls-authority-\d+\.pem)(\.part-[-0-9a-f]+)?")
 # SQLite makes these itself, from the mode of the database.
 OF_SQLITE = re.compile(r".*-(wal|shm|journal)")
 PRIVATE_KEY = "PRIVATE" + " KEY"
