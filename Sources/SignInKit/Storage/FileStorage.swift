@@ -26,6 +26,7 @@ public import Foundation
     /// it, also in a folder that others can enter.
     public func write(_ data: Data, to item: StoredItem) throws {
         #if os(Windows)
+            // A new file inherits the folder's access list there.
             try data.write(to: place(item), options: .atomic)
         #else
             // Foundation would create the file for everybody. mkstemp(3) creates it for its owner.
@@ -35,6 +36,7 @@ public import Foundation
             close(descriptor)
             let draft = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
             do {
+                // The draft exists, so this keeps its mode.
                 try data.write(to: URL(fileURLWithPath: draft))
                 guard rename(draft, place(item).path) == 0 else { throw CocoaError(.fileWriteUnknown) }
             } catch {

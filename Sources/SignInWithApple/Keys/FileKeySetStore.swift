@@ -45,6 +45,7 @@ public struct FileKeySetStore: KeySetStore {
     /// Replaces the file atomically.
     public func save(_ set: StoredKeySet) async throws {
         #if os(Windows)
+            // A new file inherits the folder's access list there.
             try Data(set.encoded).write(to: URL(fileURLWithPath: path), options: .atomic)
         #else
             // Foundation would create the file for everybody and set its mode later. mkstemp(3) creates it for its
@@ -55,6 +56,7 @@ public struct FileKeySetStore: KeySetStore {
             close(descriptor)
             let draft = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
             do {
+                // The draft exists, so this keeps its mode.
                 try Data(set.encoded).write(to: URL(fileURLWithPath: draft))
                 guard rename(draft, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
             } catch {
