@@ -3,6 +3,7 @@
 The order of system calls proves this for a sign-in by an app, one in a browser, and a refresh. Further tests prove that
 the same check detects a database configured not to wait.
 """
+import re
 import subprocess
 
 import pytest
@@ -54,15 +55,29 @@ def look_at_sqlite(calls, before, answer):
     return trace.complaint(calls, before, answer, lambda file: file.endswith("accounts.sqlite-wal"))
 
 
+# The command tags of statements that changed rows: https://www.postgresql.org/docs/current/protocol-message-formats.html
+CHANGE = re.compile(r"(?:INSERT 0|UPDATE|DELETE) [1-9]\d*\\0")
+COMMIT = r"COMMIT\0Z"
+
+
 def look_at_postgresql(calls, before, answer):
-    """Expects the server's log first, then the server's answer to us, then our answer."""
-    commits = [call for call in calls if call.name in trace.WRITES and r"COMMIT\0Z" in call.text
-               and before.ended < call.began and call.ended < answer.began]
-    if not commits:
+    """Expects the server's log first, then the server's answer to us, then our answer.
+
+    Other connections read at the same time. So the last commit is that of the last transaction that changed rows.
+    """
+    last = None
+    changes = {}
+    for call in calls:
+        if call.name not in trace.WRITES or not before.ended < call.began or not call.ended < answer.began:
+            continue
+        if CHANGE.search(call.text):
+            changes[call.file] = call
+        if COMMIT in call.text and call.file in changes:
+            last = (changes.pop(call.file), call)
+    if last is None:
         return "no commit was answered before the answer"
-    # Writes by an earlier transaction of the same request prove nothing about the last one.
-    begin = commits[-2] if len(commits) > 1 else before
-    return trace.complaint(calls, begin, commits[-1], lambda file: "/pg_wal/" in file)
+    # The record of the commit is written after the last change was answered.
+    return trace.complaint(calls, *last, lambda file: "/pg_wal/" in file)
 
 
 @pytest.fixture
