@@ -12,7 +12,8 @@ import Testing
 
 @testable import SignInAPIExample
 
-/// The Hummingbird example: a token is exchanged for a session once, and is not itself a session.
+/// The Hummingbird example (Examples/Sources/sign-in-api): a token is exchanged for a session once, and is not itself a
+/// session.
 @Suite struct SignInAPITests {
     private static let made = Result { try TestApple(clients: ["com.example.app"]) }
     private let clock = TestClock()
