@@ -36,6 +36,17 @@ def system(hooks, tmp_path_factory):
         yield system
 
 
+@pytest.fixture
+def deletion_of(hooks):
+    """Waits for the event of an account's deletion, and returns its headers and the event."""
+    def wait(account):
+        while True:
+            headers, _, event = hooks.next()
+            if event["type"] == "account.deleted" and event["data"]["account"] == account:
+                return headers, event
+    return wait
+
+
 @pytest.fixture(scope="session")
 def generated(tmp_path_factory):
     """The folders of the generated clients, by language. All are made at once, because Java takes seconds to start."""

@@ -77,21 +77,13 @@ def test_the_example_of_a_refusal_is_a_refusal_of_the_service(system):
     assert documents.form(reply.json) == documents.form(example)
 
 
-def test_the_example_of_an_event_is_an_event_of_the_service(system, hooks):
+def test_the_example_of_an_event_is_an_event_of_the_service(system, deletion_of):
     person, key = Person(system), system.key("accounts:write")
     person.sign_in()
     system.backend(key, "/v1/accounts/name", {"account": person.account, "external_id": "4712"})
     person.delete_account()
     operation = documents.operations(documents.read(documents.EVENTS))["takeAccountEvent"][2]
     example = operation["requestBody"]["content"]["application/json"]["example"]
-    headers, event = next_deletion(hooks, person.account)
+    headers, event = deletion_of(person.account)
     assert documents.form(event) == documents.form(example)
     assert {parameter["name"] for parameter in operation["parameters"]} <= set(headers)
-
-
-def next_deletion(hooks, account):
-    """The headers and the event of the account's deletion."""
-    while True:
-        headers, _, event = hooks.next()
-        if event["type"] == "account.deleted" and event["data"]["account"] == account:
-            return headers, event

@@ -11,7 +11,6 @@ import pytest
 
 import documents
 from harness.people import Person
-from test_documents import next_deletion
 
 # Debian's compiler is older than the one that the generator writes for: it does not narrow `object` by `in`.
 COMPILER_OPTIONS = {"strict": True, "suppressImplicitAnyIndexErrors": True, "noEmit": True, "target": "es2020",
@@ -61,11 +60,11 @@ def test_the_lines_of_the_page_read_an_account(system, python_clients, capsys):
     assert capsys.readouterr().out == f"{person.account} {person.key}@example.com\n"
 
 
-def test_a_model_in_python_reads_an_event(system, hooks, python_clients):
+def test_a_model_in_python_reads_an_event(system, deletion_of, python_clients):
     models, person = importlib.import_module("webhooks_client.models"), Person(system)
     person.sign_in()
     person.delete_account()
-    _, event = next_deletion(hooks, person.account)
+    _, event = deletion_of(person.account)
     read = models.AccountEvent.from_dict(event)
     assert (read.type, read.data.account, read.data.reason) == ("account.deleted", person.account, "person")
 
