@@ -2,14 +2,31 @@
 //
 //     [SIWA_KEY=siwa_…] node check_sessions.mjs ISSUER AUDIENCE [SECONDS] < TOKENS
 //
-// Needs Node 18 and no packages. SIWA_KEY is a key with the scope operations, for a service whose address is none of
-// siwa's operator_addresses.
+// Needs Node 18 and no packages. SIWA_KEY is this service's key at siwa, with the scope operations. Without it, siwa's
+// operator_addresses must name this machine.
 import { createPublicKey, verify } from "node:crypto";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 /** The token is not good: answer 401. */
 export class Refused extends Error {}
+
+/** What siwa answers. A refusal is thrown in siwa's own words, which name the scope that the key lacks. */
+export async function ask(url, { key, body } = {}) {
+  const reply = await fetch(url, {
+    method: body ? "POST" : "GET",
+    headers: { "Content-Type": "application/json", ...(key && { Authorization: `Bearer ${key}` }) },
+    body: body && JSON.stringify(body),
+    redirect: "error",
+    signal: AbortSignal.timeout(5_000),
+  });
+  if (reply.ok) return reply.json();
+  throw new Error(`${url} was answered ${reply.status} ${(await reply.text()).slice(0, 1_000)}`);
+}
+
+/** What an error says, in one line for the log. */
+export const inOneLine = ({ message, cause }) =>
+  [message, cause?.code ?? cause?.message].filter(Boolean).join(": ").replace(/[\s\p{Cc}]+/gu, " ");
 
 export class SessionChecker {
   #keys = new Map();
@@ -19,11 +36,10 @@ export class SessionChecker {
   #endedReadAt = -Infinity;
 
   constructor(issuer, audience, { seconds = 30, siwaKey } = {}) {
-    Object.assign(this, { issuer, audience, seconds });
-    this.authorization = siwaKey ? { Authorization: `Bearer ${siwaKey}` } : {};
+    Object.assign(this, { issuer, audience, seconds, siwaKey });
   }
 
-  /** The claims of a good token. Anything thrown but Refused means that nobody can tell now: answer 503. */
+  /** The claims of a good token. Anything thrown but Refused means that nobody can tell now: answer 503, and log it. */
   async check(token) {
     const [, signed, header, payload, signature] = /^(([\w-]+)\.([\w-]+))\.([\w-]+)$/.exec(token) ?? [];
     const { typ, alg, kid } = readHeader(header);
@@ -49,7 +65,7 @@ export class SessionChecker {
   }
 
   #readKeys = shared(async () => {
-    const { keys } = await this.#get("/.well-known/jwks.json");
+    const { keys } = await ask(this.issuer + "/.well-known/jwks.json");
     const ours = keys.filter((key) => key.kty === "EC" && key.crv === "P-256");
     this.#keys = new Map(ours.map((key) => [key.kid, createPublicKey({ key, format: "jwk" })]));
     this.#keysReadAt = performance.now();
@@ -59,7 +75,7 @@ export class SessionChecker {
     let page, latest = 0;
     do {
       const since = this.#next ? `?since=${this.#next}` : "";
-      page = await this.#get(`/v1/ended-sessions${since}`, this.authorization);
+      page = await ask(`${this.issuer}/v1/ended-sessions${since}`, { key: this.siwaKey });
       for (const { session, ended_at } of page.sessions) this.#ended.set(session, ended_at);
       this.#next = page.next;
     } while (page.more);
@@ -69,12 +85,6 @@ export class SessionChecker {
     }
     this.#endedReadAt = performance.now();
   });
-
-  async #get(path, headers = {}) {
-    const reply = await fetch(this.issuer + path, { headers, redirect: "error", signal: AbortSignal.timeout(5_000) });
-    if (!reply.ok) throw new Error(`${path} was answered ${reply.status}`);
-    return reply.json();
-  }
 }
 
 /** `read`, but callers who come while it runs wait for the same run. */
@@ -103,6 +113,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       console.log("yes", (await checker.check(line.trim())).sub);
     } catch (error) {
       console.log(error instanceof Refused ? `no ${error.message}` : "cannot tell");
+      if (!(error instanceof Refused)) console.error("cannot tell:", inOneLine(error));
     }
   }
 }

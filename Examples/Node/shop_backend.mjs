@@ -2,19 +2,22 @@
 //
 //     SIWA_KEY=siwa_… WEBHOOK_SECRET=whsec_… node shop_backend.mjs SIWA_URL DATABASE PORT
 //
-// Needs Node 18 and no packages. DATABASE is a JSON file, so that it needs none; a real shop has a database.
+// Needs Node 18 and no packages. DATABASE is a JSON file, so that it needs none; a real shop has a database. SIWA_KEY is
+// the shop's key at siwa, with the scopes accounts:read, accounts:write, link and operations. SIWA_URL is siwa's
+// public_url. The shop listens on 127.0.0.1, behind a proxy of its own, and logs every 503 with its cause.
 import { createHmac, randomUUID, scrypt, timingSafeEqual } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 
-import { Refused, SessionChecker } from "./check_sessions.mjs";
+import { ask, inOneLine, Refused, SessionChecker } from "./check_sessions.mjs";
 
 const [siwaURL, file, port] = process.argv.slice(2);
 const secret = Buffer.from(process.env.WEBHOOK_SECRET.replace(/^whsec_/, ""), "base64");
 const hashed = promisify(scrypt);
-const tokens = new SessionChecker(siwaURL, siwaURL);
+const key = process.env.SIWA_KEY;
+const tokens = new SessionChecker(siwaURL, siwaURL, { siwaKey: key });
 let shop = existsSync(file) ? JSON.parse(readFileSync(file)) : { last: 0, users: [], heard: [] };
 
 /** A change is in the file before it counts, and it is there completely or not at all. Only the shop can read it. */
@@ -27,17 +30,7 @@ function save(change) {
 }
 
 /** A call with the shop's key. Whoever is asked for must be there: anything but 2xx is thrown. */
-async function siwa(path, body) {
-  const reply = await fetch(siwaURL + path, {
-    method: body ? "POST" : "GET",
-    headers: { Authorization: `Bearer ${process.env.SIWA_KEY}`, "Content-Type": "application/json" },
-    body: body && JSON.stringify(body),
-    redirect: "error",
-    signal: AbortSignal.timeout(10_000),
-  });
-  if (!reply.ok) throw new Error(`${path} was answered ${reply.status}`);
-  return reply.json();
-}
+const siwa = (path, body) => ask(siwaURL + path, { key, body });
 
 /** The shop's own sign-in, as it always was; whoever passes it may link Sign in with Apple to their user. */
 async function ticket({ authorization = "" }) {
@@ -87,6 +80,8 @@ createServer(async (request, response) => {
     if (route) answer(200, await route(request.headers, await buffer(request)));
     else answer(404);
   } catch (error) {
-    answer(error instanceof Refused ? 401 : 503); // 503: nobody can tell now; a refusal of siwa is one, too
+    const isRefused = error instanceof Refused;
+    if (!isRefused) console.error(`${request.url} was answered 503:`, inOneLine(error));
+    answer(isRefused ? 401 : 503); // 503: nobody can tell now; a refusal of siwa is one, too
   }
 }).listen(Number(port), "127.0.0.1");

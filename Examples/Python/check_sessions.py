@@ -3,12 +3,14 @@
     pip install "pyjwt[crypto]"
     [SIWA_KEY=siwa_…] python check_sessions.py ISSUER AUDIENCE [SECONDS] < TOKENS
 
-SIWA_KEY is a key with the scope operations, for a service whose address is none of siwa's operator_addresses.
+SIWA_KEY is this service's key at siwa, with the scope operations. Without it, siwa's operator_addresses must name
+this machine.
 """
 import json
 import os
 import sys
 import time
+import urllib.error
 import urllib.request
 
 import jwt
@@ -18,15 +20,25 @@ class Refused(Exception):
     """The token is not good: answer 401."""
 
 
+def ask(url, body=None, key=None):
+    """What siwa answers. A refusal is raised in siwa's own words, which name the scope that the key lacks."""
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {key}"} if key else {})
+    try:
+        request = urllib.request.Request(url, body and json.dumps(body).encode(), headers)
+        with urllib.request.urlopen(request, timeout=5) as reply:
+            return json.load(reply)
+    except urllib.error.HTTPError as refused:
+        raise RuntimeError(f"{url} was answered {refused.code} {refused.read(1000)}") from None
+
+
 class SessionChecker:
     def __init__(self, issuer, audience, seconds=30, siwa_key=None):
-        self.issuer, self.audience, self.seconds = issuer, audience, seconds
-        self.authorization = {"Authorization": f"Bearer {siwa_key}"} if siwa_key else {}
+        self.issuer, self.audience, self.seconds, self.siwa_key = issuer, audience, seconds, siwa_key
         self.keys, self.keys_read_at = {}, None
         self.ended, self.next, self.ended_read_at = {}, None, None
 
     def check(self, token):
-        """The claims of a good token. Anything raised but Refused means that nobody can tell now: answer 503."""
+        """The claims of a good token. Anything raised but Refused means that nobody can tell now: log it, answer 503."""
         try:
             header = jwt.get_unverified_header(token)
             if header.get("typ") != "at+jwt":
@@ -46,7 +58,8 @@ class SessionChecker:
     def key(self, kid):
         """Keys are kept five minutes; an unknown kid is looked up at once, but not more often than every `seconds`."""
         if self.is_older(self.keys_read_at, 300 if kid in self.keys else self.seconds):
-            self.keys = {key.key_id: key for key in jwt.PyJWKSet.from_dict(self.get("/.well-known/jwks.json")).keys}
+            published = ask(self.issuer + "/.well-known/jwks.json")
+            self.keys = {key.key_id: key for key in jwt.PyJWKSet.from_dict(published).keys}
             self.keys_read_at = time.monotonic()
         if kid not in self.keys:
             raise Refused("unknown_key")
@@ -55,17 +68,13 @@ class SessionChecker:
     def read_ended_sessions(self):
         more = True
         while more:
-            page = self.get("/v1/ended-sessions" + (f"?since={self.next}" if self.next else ""), self.authorization)
+            since = f"?since={self.next}" if self.next else ""
+            page = ask(self.issuer + "/v1/ended-sessions" + since, key=self.siwa_key)
             self.ended |= {entry["session"]: entry["ended_at"] for entry in page["sessions"]}
             self.next, more = page["next"], page["more"]
         latest = max(self.ended.values(), default=0)  # forget what no token outlives: by siwa's clock, not ours
         self.ended = {sid: at for sid, at in self.ended.items() if at > latest - 20 * 60_000}
         self.ended_read_at = time.monotonic()
-
-    def get(self, path, headers=None):
-        request = urllib.request.Request(self.issuer + path, headers=headers or {})
-        with urllib.request.urlopen(request, timeout=5) as reply:
-            return json.load(reply)
 
     @staticmethod
     def is_older(moment, seconds):
@@ -79,5 +88,6 @@ if __name__ == "__main__":
             print("yes", checker.check(line.strip())["sub"], flush=True)
         except Refused as reason:
             print("no", reason, flush=True)
-        except Exception:
+        except Exception as error:
             print("cannot tell", flush=True)
+            print(f"cannot tell: {error!r}", file=sys.stderr, flush=True)

@@ -2,6 +2,9 @@
 
     pip install "pyjwt[crypto]"
     SIWA_KEY=siwa_… WEBHOOK_SECRET=whsec_… python shop_backend.py SIWA_URL DATABASE PORT
+
+SIWA_KEY is the shop's key at siwa, with the scopes accounts:read, accounts:write, link and operations. SIWA_URL is
+siwa's public_url. The shop listens on 127.0.0.1, behind a proxy of its own, and logs every 503 with its cause.
 """
 import base64
 import hashlib
@@ -11,18 +14,14 @@ import os
 import sqlite3
 import sys
 import time
-import urllib.request
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-from check_sessions import Refused, SessionChecker
+from check_sessions import Refused, SessionChecker, ask
 
 
 def siwa(path, body=None):
     """A call with the shop's key. Whoever is asked for must be there: anything but 2xx is raised."""
-    request = urllib.request.Request(SIWA + path, body and json.dumps(body).encode(), {
-        "Authorization": "Bearer " + os.environ["SIWA_KEY"], "Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=10) as reply:
-        return json.load(reply)
+    return ask(SIWA + path, body, KEY)
 
 
 def ticket(header):
@@ -73,7 +72,8 @@ class Shop(BaseHTTPRequestHandler):
                 status, reply = (200, routes[self.path]()) if self.path in routes else (404, None)
         except Refused:
             status, reply = 401, None
-        except Exception:  # nobody can tell now; a refusal of siwa is one, too
+        except Exception as error:  # nobody can tell now; a refusal of siwa is one, too
+            self.log_error("%s was answered 503: %r", self.path, error)
             status, reply = 503, None
         self.send_response(status)
         self.end_headers()
@@ -81,9 +81,10 @@ class Shop(BaseHTTPRequestHandler):
 
 
 if __name__ == "__main__":
-    SIWA, SECRET = sys.argv[1], base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
+    SIWA, KEY = sys.argv[1], os.environ["SIWA_KEY"]
+    SECRET = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
     os.umask(0o077)  # Only the shop can read its database.
-    shop, tokens = sqlite3.connect(sys.argv[2]), SessionChecker(SIWA, SIWA)
+    shop, tokens = sqlite3.connect(sys.argv[2]), SessionChecker(SIWA, SIWA, siwa_key=KEY)
     shop.row_factory = sqlite3.Row
     shop.execute("CREATE TABLE IF NOT EXISTS users (id INTEGER PRIMARY KEY AUTOINCREMENT, name UNIQUE, salt, hash)")
     shop.execute("CREATE TABLE IF NOT EXISTS heard (id PRIMARY KEY, type)")

@@ -2,8 +2,8 @@
 #
 #     [SIWA_KEY=siwa_…] ruby check_sessions.rb ISSUER AUDIENCE [SECONDS] < TOKENS
 #
-# Needs Ruby 3 and no gems. SIWA_KEY is a key with the scope operations, for a service whose address is none of siwa's
-# operator_addresses.
+# Needs Ruby 3 and no gems. SIWA_KEY is this service's key at siwa, with the scope operations. Without it, siwa's
+# operator_addresses must name this machine.
 require "json"
 require "net/http"
 require "openssl"
@@ -12,13 +12,28 @@ class SessionChecker
   # The token is not good: answer 401.
   class Refused < StandardError; end
 
+  # What siwa answers. A refusal is raised in siwa's own words, which name the scope that the key lacks.
+  def self.ask(url, body: nil, key: nil)
+    uri = URI(url)
+    headers = { "Content-Type" => "application/json", "Authorization" => key && "Bearer #{key}" }.compact
+    limits = { use_ssl: uri.scheme == "https", open_timeout: 5, read_timeout: 5 }
+    reply = Net::HTTP.start(uri.host, uri.port, **limits) do |http|
+      body ? http.post(uri.request_uri, JSON.generate(body), headers) : http.get(uri.request_uri, headers)
+    end
+    raise "#{url} was answered #{reply.code} #{reply.body.to_s[0, 1000]}" unless reply.is_a?(Net::HTTPSuccess)
+
+    JSON.parse(reply.body)
+  end
+
+  # What an error says, in one line for the log.
+  def self.in_one_line(error) = error.message.scrub.gsub(/[[:cntrl:][:space:]]+/, " ")
+
   def initialize(issuer, audience, seconds: 30, siwa_key: nil)
-    @issuer, @audience, @seconds = issuer, audience, seconds
-    @authorization = siwa_key ? { "Authorization" => "Bearer #{siwa_key}" } : {}
+    @issuer, @audience, @seconds, @siwa_key = issuer, audience, seconds, siwa_key
     @keys, @ended, @lock = {}, {}, Mutex.new
   end
 
-  # The claims of a good token. Anything raised but Refused means that nobody can tell now: answer 503.
+  # The claims of a good token. Anything raised but Refused means that nobody can tell now: answer 503, and log it.
   def check(token)
     signed, header, payload, signature = token.b.match(/\A(([\w-]+)\.([\w-]+))\.([\w-]+)\z/)&.captures
     head = read_header(header)
@@ -53,14 +68,15 @@ class SessionChecker
   end
 
   def read_keys
-    ours = get("/.well-known/jwks.json")["keys"].select { |key| key["kty"] == "EC" && key["crv"] == "P-256" }
+    published = self.class.ask("#{@issuer}/.well-known/jwks.json")["keys"]
+    ours = published.select { |key| key["kty"] == "EC" && key["crv"] == "P-256" }
     @keys = ours.to_h { |key| [key["kid"], public_key(key)] }
     @keys_read_at = now
   end
 
   def read_ended_sessions
     loop do
-      page = get("/v1/ended-sessions#{"?since=#{@next}" if @next}", @authorization)
+      page = self.class.ask("#{@issuer}/v1/ended-sessions#{"?since=#{@next}" if @next}", key: @siwa_key)
       page["sessions"].each { |entry| @ended[entry["session"]] = entry["ended_at"] }
       @next = page["next"]
       break unless page["more"]
@@ -68,15 +84,6 @@ class SessionChecker
     latest = @ended.values.max || 0 # forget what no token outlives: by siwa's clock, not ours
     @ended.select! { |_, at| at > latest - 20 * 60_000 }
     @ended_read_at = now
-  end
-
-  def get(path, headers = {})
-    uri = URI(@issuer + path)
-    limits = { use_ssl: uri.scheme == "https", open_timeout: 5, read_timeout: 5 }
-    reply = Net::HTTP.start(uri.host, uri.port, **limits) { |http| http.get(uri.request_uri, headers) }
-    raise "#{path} was answered #{reply.code}" unless reply.is_a?(Net::HTTPOK)
-
-    JSON.parse(reply.body)
   end
 
   def read_header(text)
@@ -113,7 +120,8 @@ if $PROGRAM_NAME == __FILE__
     puts "yes #{checker.check(line.strip)["sub"]}"
   rescue SessionChecker::Refused => reason
     puts "no #{reason.message}"
-  rescue StandardError
+  rescue StandardError => error
     puts "cannot tell"
+    warn "cannot tell: #{SessionChecker.in_one_line(error)}"
   end
 end

@@ -3,7 +3,9 @@
 #     SIWA_KEY=siwa_… WEBHOOK_SECRET=whsec_… ruby shop_backend.rb SIWA_URL DATABASE PORT
 #
 # Needs Ruby 3 and WEBrick (Debian's package ruby includes it; elsewhere: gem install webrick). DATABASE is a JSON file,
-# so that it needs no other gem; a real shop has a database.
+# so that it needs no other gem; a real shop has a database. SIWA_KEY is the shop's key at siwa, with the scopes
+# accounts:read, accounts:write, link and operations. SIWA_URL is siwa's public_url. The shop listens on 127.0.0.1,
+# behind a proxy of its own, and logs every 503 with its cause.
 require "securerandom"
 require "webrick"
 require_relative "check_sessions"
@@ -34,9 +36,9 @@ end
 
 class Shop
   def initialize(siwa_url, database, siwa_key, secret)
-    @siwa, @database, @siwa_key = URI(siwa_url), database, siwa_key
+    @siwa, @database, @siwa_key = siwa_url, database, siwa_key
     @secret = secret.delete_prefix("whsec_").unpack1("m")
-    @tokens = SessionChecker.new(siwa_url, siwa_url)
+    @tokens = SessionChecker.new(siwa_url, siwa_url, siwa_key: siwa_key)
   end
 
   # The shop's own sign-in, as it always was; whoever passes it may link Sign in with Apple to their user.
@@ -87,15 +89,7 @@ class Shop
   end
 
   # A call with the shop's key. Whoever is asked for must be there: anything but 2xx is raised.
-  def siwa(path, body = nil)
-    headers = { "Authorization" => "Bearer #{@siwa_key}", "Content-Type" => "application/json" }
-    limits = { use_ssl: @siwa.scheme == "https", open_timeout: 10, read_timeout: 10 }
-    reply = Net::HTTP.start(@siwa.host, @siwa.port, **limits) do |http|
-      body ? http.post(path, JSON.generate(body), headers) : http.get(path, headers)
-    end
-    reply.value # raises unless it is 2xx
-    JSON.parse(reply.body)
-  end
+  def siwa(path, body = nil) = SessionChecker.ask(@siwa + path, body: body, key: @siwa_key)
 end
 
 siwa_url, file, port = ARGV
@@ -109,6 +103,7 @@ server.mount_proc("/") do |request, response|
   response.body = JSON.generate(route && shop.public_send(route, request))
 rescue StandardError => error # 503: nobody can tell now; a refusal of siwa is one, too
   response.status = error.is_a?(Refused) ? 401 : 503
+  warn "#{request.path} was answered 503: #{SessionChecker.in_one_line(error)}" if response.status == 503
 end
 trap("TERM") { server.shutdown }
 server.start

@@ -5,8 +5,8 @@ import SignInWithApple
 ///
 ///     [SIWA_KEY=siwa_…] check-sessions https://id.example.com https://id.example.com [SECONDS] < TOKENS
 ///
-/// SIWA_KEY is a service key with the scope `operations`. It is needed if this program's address is not among siwa's
-/// `operator_addresses`.
+/// SIWA_KEY is this program's key at siwa, with the scope `operations`. Without it, siwa's `operator_addresses` must name
+/// this machine.
 @main
 struct CheckSessions {
     static func main() async throws {
@@ -28,6 +28,7 @@ struct CheckSessions {
                 answer = "no " + refused.reason
             } catch {
                 answer = "cannot tell"
+                FileHandle.standardError.write(Data("cannot tell: \(error)\n".utf8))
             }
             FileHandle.standardOutput.write(Data((answer + "\n").utf8))
         }

@@ -4,9 +4,15 @@ import SignInWithApple
 /// Checks siwa's access tokens in another service, without a request to siwa for each
 /// (Documentation/checking-sessions.md).
 actor SessionChecker {
-    /// The token is invalid: answer 401. Any other error means that the token cannot be checked now: answer 503.
+    /// The token is invalid: answer 401. Any other error means that the token cannot be checked now: answer 503, and
+    /// log it.
     struct Refused: Error {
         let reason: String
+    }
+
+    /// siwa refused the request of this program. Its own words name the scope that the key lacks.
+    struct NotAnswered: Error {
+        let url: String, status: Int, answer: String
     }
 
     private struct EndedSessions: Decodable {
@@ -73,7 +79,10 @@ actor SessionChecker {
     private func get(_ path: String, _ headers: [(name: String, value: String)] = []) async throws -> [UInt8] {
         let reply = try await transport.send(
             TransportRequest(method: .get, url: issuer + path, headers: headers, maximumResponseBytes: 1 << 20))
-        guard reply.status == 200 else { throw CocoaError(.fileReadUnknown) }
+        guard reply.status == 200 else {
+            let answer = String(decoding: reply.body.prefix(1_000), as: UTF8.self)
+            throw NotAnswered(url: issuer + path, status: reply.status, answer: answer)
+        }
         return reply.body
     }
 

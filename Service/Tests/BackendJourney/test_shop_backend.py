@@ -20,6 +20,7 @@ from harness.system import running
 from harness.waiting import until
 from harness.web import at_once
 
+SCOPES = ("accounts:read", "accounts:write", "link", "operations")
 ADA, SALT, HASH = 4711, b"salt", hashlib.scrypt(b"tea", salt=b"salt", n=16384, r=8, p=1)
 
 
@@ -59,6 +60,7 @@ class Shop:
 
     def __init__(self, language, folder, siwa_url, siwa_key, secret, port):
         self.url, self.secret, self.log = f"http://127.0.0.1:{port}", secret, folder / "shop.log"
+        self.siwa_key = siwa_key
         self.users = (SQLiteUsers if language == "Python" else JSONUsers)(folder / "shop.users")
         self.command = [*example(language, "shop_backend"), siwa_url, self.users.file, str(port)]
         self.environment = os.environ | {"SIWA_KEY": siwa_key, "WEBHOOK_SECRET": secret}
@@ -106,15 +108,27 @@ class Shop:
 
 @pytest.fixture(scope="module", params=list(INTERPRETERS))
 def system(request, tmp_path_factory):
+    """The service and a shop. The shop's address is none of the operator's, as on another machine."""
     folder = tmp_path_factory.mktemp("shop")
     secret = siwa("webhooks", "secret").stdout
     write_private(folder / "webhook.secret", secret.encode())
     port = free_port()
     webhooks = {"url": f"http://127.0.0.1:{port}/hooks/siwa", "secret_file": "webhook.secret"}
-    with running(folder, rate_limits={"per_minute": 0}, webhooks=webhooks) as system:
-        key = system.key("link", "accounts:read", "accounts:write")
-        with Shop(request.param, folder, system.url, key, secret.strip(), port) as system.shop:
+    with running(
+            folder, rate_limits={"per_minute": 0}, webhooks=webhooks, operator_addresses=["203.0.113.7"]) as system:
+        system.language = request.param
+        with Shop(request.param, folder, system.url, system.key(*SCOPES), secret.strip(), port) as system.shop:
             yield system
+
+
+@pytest.mark.parametrize("missing", SCOPES)
+def test_a_shop_says_in_its_log_which_scope_its_key_lacks(system, missing, tmp_path):
+    key, token = system.key(*(scope for scope in SCOPES if scope != missing)), system.sign_in(system.new_person())["access_token"]
+    with Shop(system.language, tmp_path, system.url, key, system.shop.secret, free_port()) as shop:
+        refused = shop.ticket("ada", "tea") if missing == "link" else shop.asks("/me", "Bearer " + token)
+        said = shop.log.read_text()
+    assert refused[0] == 503 and f"lacks the scope {missing}" in said
+    assert key not in said and token not in said
 
 
 def deletion(user):
@@ -211,6 +225,20 @@ def test_an_id_that_the_service_may_know_goes_to_nobody_else(shop, stand_in):
     first, second = stand_in.said
     assert status == 200 and second == {"account": "account-2", "external_id": str(mine["user"])}
     assert first["account"] == "account-1" and first["external_id"] != second["external_id"]
+
+
+def test_a_503_leaves_a_line_in_the_log_that_says_why(shop, stand_in):
+    taken = {"error": "external_id_taken", "message": "Another account has this external ID.\nReally."}
+    stand_in.answers |= {"/v1/accounts": [(200, {})], "/v1/accounts/name": [(409, taken)]}
+    assert shop.asks("/me", "Bearer " + stand_in.token())[0] == 503
+    lines = [line for line in shop.log.read_text().splitlines() if "was answered 503" in line]
+    assert len(lines) == 1 and "/v1/accounts/name was answered 409" in lines[0] and "external_id_taken" in lines[0]
+    shop.log.write_text("")
+    stand_in.__exit__()
+    shop.restart()
+    assert shop.asks("/me", "Bearer " + stand_in.token())[0] == 503
+    assert "/me was answered 503" in shop.log.read_text()
+    assert shop.siwa_key not in shop.log.read_text()
 
 
 def test_a_service_that_cannot_be_asked_is_no_refusal(shop, stand_in):

@@ -16,10 +16,10 @@ from harness.waiting import PATIENCE, until
 class Checker:
     """The other service as a process: reads tokens and writes answers."""
 
-    def __init__(self, program, system, seconds=1, audience=None, key=None):
+    def __init__(self, program, system, seconds=1, audience=None, key=None, errors=None):
         self.process = subprocess.Popen(
             [str(part) for part in [*program, system.url, audience or system.url, seconds]],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True, bufsize=1,
             env=os.environ | ({"SIWA_KEY": key} if key else {}))
 
     def check(self, token):
@@ -121,11 +121,12 @@ def test_nobody_to_ask_is_not_a_no(program, system):
 
 
 def test_a_service_whose_address_is_no_operators_sends_a_key(program, tmp_path):
-    with running(tmp_path, operator_addresses=["203.0.113.7"]) as system:
+    with running(tmp_path, operator_addresses=["203.0.113.7"]) as system, (tmp_path / "errors").open("w") as errors:
         session = system.sign_in()
         with Checker(program, system) as stranger, Checker(program, system, key=system.key("operations")) as known, \
-                Checker(program, system, key=system.key("accounts:read")) as other:
+                Checker(program, system, key=system.key("accounts:read"), errors=errors) as other:
             assert stranger.check(session["access_token"]) == other.check(session["access_token"]) == "cannot tell"
             assert known.check(session["access_token"]) == "yes " + session["account"]["id"]
             assert system.send("POST", "/v1/sessions/end", token=session["access_token"]).status == 204
             known.until(session["access_token"], "no session_ended")
+        assert "lacks the scope operations" in (tmp_path / "errors").read_text()

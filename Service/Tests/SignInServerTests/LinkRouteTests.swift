@@ -107,7 +107,11 @@ import Testing
             for path in [Paths.metrics, Paths.endedSessions] {
                 #expect(try await caller.get(path).errorCode == "address_not_allowed")
                 #expect(try await caller.get(path, headers: wide).status == .ok)
-                #expect(try await caller.get(path, headers: narrow).errorCode == "credential_scope_missing")
+                let refused = try await caller.get(path, headers: narrow)
+                #expect(refused.errorCode == "credential_scope_missing")
+                #expect(refused.text.contains("the scope operations"))
+                #expect(
+                    refused.headers[.wwwAuthenticate] == #"Bearer error="insufficient_scope", scope="operations""#)
             }
         }
     }

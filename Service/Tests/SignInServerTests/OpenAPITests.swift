@@ -34,7 +34,7 @@ import Testing
             String($0.output.1)
         }
         #expect(rows == kinds)
-        let list = try Documents.text("openapi.yaml").firstMatch(of: /enum: \[(account\.created[^\]]*)\]/)?.output.1
+        let list = try Documents.text("webhooks.yaml").firstMatch(of: /enum: \[(account\.created[^\]]*)\]/)?.output.1
         #expect(list.map(String.init) == kinds.joined(separator: ", "))
     }
 

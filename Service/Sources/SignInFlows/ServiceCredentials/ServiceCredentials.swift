@@ -56,7 +56,7 @@ package struct ServiceCredentials: Sendable {
         guard let found, key.matches(found.keyHash), found.revokedAt == nil else {
             throw .refused(.credentialInvalid)
         }
-        guard found.scopes.contains(scope) else { throw .refused(.credentialScopeMissing) }
+        guard found.scopes.contains(scope) else { throw .refused(.missingScope(scope)) }
         return found
     }
 

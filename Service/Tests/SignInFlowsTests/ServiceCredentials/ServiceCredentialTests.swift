@@ -21,7 +21,8 @@ import Testing
         #expect(try await credentials.authenticate(key, for: .link) == credential)
         for scope in [ServiceCredential.Scope.accountsWrite, .operations] {
             let error = try await failure { try await credentials.authenticate(key, for: scope) }
-            #expect(error == .refused(.credentialScopeMissing))
+            #expect(error == .refused(.missingScope(scope)))
+            #expect(error?.errorCode.message.contains(scope.rawValue) == true)
         }
         #expect(try await credentials.revoke(credential.id))
         #expect(try await credentials.revoke(credential.id) == false)

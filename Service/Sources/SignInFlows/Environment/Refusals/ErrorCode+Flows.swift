@@ -160,7 +160,7 @@ extension ErrorCode {
         "Create a key with siwa credentials create and send it as a bearer token.", challenge: invalidToken)
     package static let credentialScopeMissing = Self(
         "credential_scope_missing", 403, "The key of the calling service has no scope that allows this.",
-        "Create a key with the scope that the route's description names.",
+        "Create a key with the scope that the message of the error names.",
         challenge: "Bearer error=\"insufficient_scope\"")
 
     private static let invalidToken = "Bearer error=\"invalid_token\""

@@ -55,7 +55,8 @@ extension ErrorCode {
     package static let cookiesBlocked = Self(
         "cookies_blocked", 403, "The browser came back twice without the cookie of this sign-in.")
     package static let addressNotAllowed = Self(
-        "address_not_allowed", 403, "Only the operator's own addresses may request this (operator_addresses).")
+        "address_not_allowed", 403, "Only the operator's own addresses may request this (operator_addresses).",
+        "From another address, send a key with the scope operations.")
     package static let hostNotAllowed = Self(
         "host_not_allowed", 403,
         "Without a key, this is only served under a loopback name, an address or the host of public_url, and not to "

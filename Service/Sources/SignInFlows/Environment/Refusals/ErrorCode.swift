@@ -51,7 +51,7 @@ package struct ErrorCode: Error, Sendable, Hashable {
     package static var all: [ErrorCode] { ofFlows + ofOpenID + ofRequests }
 }
 
-/// The errors whose codes come from the library or from the rule for passwords.
+/// The errors with a part that is known only when they occur.
 extension ErrorCode {
     /// The verifier refused the identity token, for this reason.
     package static func token(_ reason: TokenRejection) -> ErrorCode {
@@ -91,6 +91,15 @@ extension ErrorCode {
                 "Ask for a different password; several unrelated words are hard to guess.",
                 isShownInForm: true)
         }
+    }
+
+    /// The key of the calling service lacks this scope.
+    static func missingScope(_ scope: ServiceCredential.Scope) -> ErrorCode {
+        let error = credentialScopeMissing
+        return Self(
+            error.name, error.status, "The key of the calling service lacks the scope \(scope.rawValue).",
+            "Create a key that has it by siwa credentials create.",
+            challenge: "Bearer error=\"insufficient_scope\", scope=\"\(scope.rawValue)\"")
     }
 
     /// Why a disabled account cannot be used.
