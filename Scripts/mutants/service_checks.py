@@ -341,7 +341,28 @@ CONDITIONS = {
     SERVER + "Responder/ClientAddress.swift": [
         ("proxy that nobody named", "return «trustedProxies.isEmpty && (isProxied || isPassedOn())→false» ?"),
     ],
+    "HTTPServing/KnownNames.swift": [
+        ("an unknown name", "guard «names.contains(known)» else"),
+        ("a name in two spellings", "guard «seen.insert(known).inserted» else"),
+        ("names inside of objects", "= inside(of: known, object[sent])«→, !{on}» else"),
+        ("entries of the sender's choice", "?? «entries[name]→nil».map { ($0, object.members"),
+        ("objects in a list", "case .array(let elements): «objects[name]→nil».map"),
+        ("what a known name is near to", "«!ignoresOthers→false» || NearestName"),
+        ("what resembles our own name", "!ignoresOthers || «NearestName.find(sent, among: names) != nil→false»"),
+        ("a few unknown names", "if «unknown.count < Self.mostListed», isRefused"),
+        ("unknown parameters", "names.filter { «!self.names.contains($0)→false» }"),
+    ],
+    SERVER + "Routes/App/NativeSignInRoutes.swift": [
+        ("a first sign-in without a code is told", "if «request.body.code == nil→false» { logger"),
+        ("an empty name is told", '«[name.given, name.family].allSatisfy({ $0 ?? "" == "" })→false» {'),
+    ],
+    SERVER + "Requests/ScriptAnswer.swift": [
+        ("names beside Apple's", "«→if !{on} { »try Self.names.require(object)«→ }»"),
+    ],
     SERVER + "Requests/RequestBody+Reading.swift": [
+        ("names of a body", "«→if !{on} { »try names?.require(object)«→ }»"),
+        ("spellings of a name", "if let names, «names.hasSpellings→false» {"),
+        ("names of a query", "«→if !{on} { »try names.check(query: query.names)«→ }»"),
         ("character set", 'return «!text.hasPrefix("charset=") || ["charset=utf-8", "charset=\\"utf-8\\""].contains(text)»'),
     ],
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -86,8 +87,10 @@ struct ErrorRendering: Sendable {
 
     private func json(_ reply: ErrorReply, requestID: String) throws -> Response {
         let body = APIError(
-            error: reply.code.name, message: reply.code.message, requestID: requestID,
-            documentation: documentation + "#" + reply.code.name)
+            error: reply.code.name, message: reply.code.message + (reply.names.map { " " + $0.sentences } ?? ""),
+            requestID: requestID, documentation: documentation + "#" + reply.code.name,
+            unknown: reply.names?.sent.map { APIError.UnknownName(name: $0.name, nearest: $0.nearest) },
+            known: reply.names?.known)
         return try Response.json(body, status: reply.status)
     }
 }
