@@ -171,6 +171,16 @@ CONDITIONS = {
     FLOWS + "SignIn/SignInPipeline.swift": [
         ("a sign-in is counted", "«→if !{on} { »try environment.spend(.signIn, of: person.identity.id.bytes)«→ }»"),
     ],
+    FLOWS + "Import/ImportDoubt.swift": [
+        ("hashes on request", "let hash = «looksAtHashes» ?"),
+        ("capitals in a subject", "return «text.contains { $0.isASCII && $0.isUppercase }→false» ?"),
+        ("a relay address without a subject", "return EmailAddress.isRelay(text) && «!hasIdentity» ?"),
+        ("an address of the relay", "return «EmailAddress.isRelay(text)» && !hasIdentity ?"),
+        ("a signed token has three parts",
+         'text.hasPrefix("eyJ") && «text.split(separator: ".", omittingEmptySubsequences: false).count == 3»'),
+        ("the groups of a UUID", "return «parts.map(\\.utf8.count) == [8, 4, 4, 4, 12]» && parts"),
+        ("the digits of a UUID", "&& «parts.allSatisfy { $0.allSatisfy(\\.isHexDigit) }»"),
+    ],
     FLOWS + "Passwords/PasswordSignIn.swift": [
         ("a sign-in with a password is counted", "«→if !{on} { »try environment.spend(.signIn, of: match.account.bytes)«→ }»"),
     ],
