@@ -360,11 +360,15 @@ CONDITIONS = {
         ("what a known name is near to", "«!ignoresOthers→false» || NearestName"),
         ("what resembles our own name", "!ignoresOthers || «NearestName.find(sent, among: names) != nil→false»"),
         ("a few unknown names", "if «unknown.count < Self.mostListed», isRefused"),
-        ("unknown parameters", "names.filter { «!self.names.contains($0)→false» }"),
+        ("unknown parameters", "sent.filter { «!names.contains($0)→false» && isRefused($0) }"),
+        ("parameters of others", "!names.contains($0) && «isRefused($0)» }"),
     ],
     SERVER + "Routes/App/NativeSignInRoutes.swift": [
         ("a first sign-in without a code is told", "if «request.body.code == nil→false» { logger"),
         ("an empty name is told", '«[name.given, name.family].allSatisfy({ $0 ?? "" == "" })→false» {'),
+    ],
+    SERVER + "Requests/KnownNames+Refusal.swift": [
+        ("names of parameters", "«→if !{on} { »try names.check(parameters: self.names)«→ }»"),
     ],
     SERVER + "Requests/ScriptAnswer.swift": [
         ("names beside Apple's", "«→if !{on} { »try Self.names.require(object)«→ }»"),
@@ -372,7 +376,6 @@ CONDITIONS = {
     SERVER + "Requests/RequestBody+Reading.swift": [
         ("names of a body", "«→if !{on} { »try names?.require(object)«→ }»"),
         ("spellings of a name", "if let names, «names.hasSpellings→false» {"),
-        ("names of a query", "«→if !{on} { »try names.check(query: query.names)«→ }»"),
         ("character set", 'return «!text.hasPrefix("charset=") || ["charset=utf-8", "charset=\\"utf-8\\""].contains(text)»'),
     ],
 }

@@ -15,14 +15,17 @@ package struct KnownNames: Sendable, Equatable {
     /// The names inside of the entries of members that are objects with names of the sender's choice.
     package var entries: [String: KnownNames] = [:]
     /// Whether other names are ignored unless they resemble one of these: somebody else may add to the object.
-    package var ignoresOthers = false
+    package let ignoresOthers: Bool
 
     /// The most unknown names that a refusal lists, so that an answer stays small.
     private static let mostListed = 8
 
     /// Creates names.
-    package init(_ names: [String]) {
+    ///
+    /// - Parameter ignoresOthers: whether other names are ignored unless they resemble one of these.
+    package init(_ names: [String], ignoresOthers: Bool = false) {
         self.names = names
+        self.ignoresOthers = ignoresOthers
     }
 
     /// Whether a name has another spelling, here or inside.
@@ -46,9 +49,10 @@ package struct KnownNames: Sendable, Equatable {
         try require(unknown)
     }
 
-    /// Requires that a query has known names only.
-    package func check(query names: [String]) throws(NameFault) {
-        try require(names.filter { !self.names.contains($0) }.prefix(Self.mostListed).map { name($0, at: "") })
+    /// Requires that a query or a form has known names only.
+    package func check(parameters sent: [String]) throws(NameFault) {
+        let unknown = sent.filter { !names.contains($0) && isRefused($0) }
+        try require(unknown.prefix(Self.mostListed).map { name($0, at: "") })
     }
 
     private func require(_ unknown: [UnknownNames.Name]) throws(NameFault) {

@@ -190,6 +190,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("returnTo=%2Fwelcome", "return_to"), ("return_url=%2Fwelcome", "return_to"), ("Client=web", "client"),
+    ])
+    func `a link to a sign-in is refused for what looks like a parameter of ours, and the log names ours`(
+        query: String, nearest: String
+    ) async throws {
+        let service = try TestService()
+        try await service.run { caller in
+            let response = try await caller.get(Paths.webSignIn + "?" + query)
+            #expect(response.status == .badRequest && response.text.contains("<code>parameter_unknown</code>"))
+            let refusals = service.log.all.filter { $0.contains("code=parameter_unknown") }
+            #expect(refusals.count == 1 && refusals.allSatisfy { $0.contains("nearest=\(nearest)") })
+            let form = "ticket=t&" + query
+            let opened = try await caller.form(Paths.webLink, form, headers: ["Origin": "https://www.example.com"])
+            #expect(opened.text.contains("<code>parameter_unknown</code>"))
+            let passed = try await caller.get(Paths.webSignIn + "?return_to=%2Fwelcome&utm_source=mail&gclid=1&next=x")
+            #expect(passed.status == .seeOther)
+        }
+    }
+
     @Test func `a body that is optional is not lost because of its media type`() async throws {
         try await TestService().run { caller in
             let session = bearer(try await caller.signInNatively())

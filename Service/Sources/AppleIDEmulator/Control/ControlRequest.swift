@@ -130,7 +130,7 @@ extension Request {
             throw .badRequest("query_invalid", "The query is not percent-encoded UTF-8.")
         }
         do throws(NameFault) {
-            try KnownNames(names).check(query: fields.names)
+            try KnownNames(names).check(parameters: fields.names)
         } catch {
             guard let unknown = error.names else { return }
             throw .unknown(unknown, "parameter_unknown", "The query has a parameter that is unknown.")

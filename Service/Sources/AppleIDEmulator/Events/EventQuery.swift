@@ -28,7 +28,7 @@ struct EventQuery: Sendable {
             throw .badRequest("events_query", "The query is not percent-encoded UTF-8.")
         }
         do throws(NameFault) {
-            try Self.known.check(query: fields.names)
+            try Self.known.check(parameters: fields.names)
         } catch {
             guard let names = error.names else { return }
             throw .unknown(names, "events_parameter", "The query has a parameter that is unknown.")

@@ -16,7 +16,7 @@ struct FaultSetting: Sendable {
             throw FaultMistake(code: "fault_invalid", sentence: "A fault must be one JSON object.")
         }
         do throws(NameFault) {
-            try Self.known.check(query: names.keys.sorted())
+            try Self.known.check(parameters: names.keys.sorted())
         } catch {
             throw FaultMistake(code: "fault_member", sentence: error.names?.sentences ?? "A member is there twice.")
         }

@@ -20,7 +20,7 @@ extension Switches {
         let defaults = try Switches().members()
         var members = try self.members()
         do throws(NameFault) {
-            try KnownNames(Self.names.sorted()).check(query: changes.keys.sorted())
+            try KnownNames(Self.names.sorted()).check(parameters: changes.keys.sorted())
         } catch {
             let sentence = "There is no switch of this name. " + (error.names?.sentences ?? "")
             throw SwitchFault(code: "switch_unknown", sentence: sentence, names: error.names)

@@ -24,6 +24,18 @@ extension KnownNames {
     }
 }
 
+extension FormFields {
+    /// The same fields, if they have known names only.
+    func requiring(_ names: KnownNames) throws(RequestRefusal) -> FormFields {
+        do throws(NameFault) {
+            try names.check(parameters: self.names)
+        } catch {
+            throw RequestRefusal(.parameterUnknown, names: error.names)
+        }
+        return self
+    }
+}
+
 /// A request without members. The routes that take one accept an empty body, too.
 struct EmptyRequest: RequestMessage {
     static let members = RequestMembers.none

@@ -85,17 +85,6 @@ extension Request {
         }
     }
 
-    /// The query, decoded strictly. It may have these names only.
-    func query(of names: KnownNames) throws(RequestRefusal) -> FormFields {
-        let query = try query()
-        do throws(NameFault) {
-            try names.check(query: query.names)
-        } catch {
-            throw RequestRefusal(.parameterUnknown, names: error.names)
-        }
-        return query
-    }
-
     /// The query, decoded strictly.
     func query() throws(RequestRefusal) -> FormFields {
         guard let query = uri.query else { return .empty }

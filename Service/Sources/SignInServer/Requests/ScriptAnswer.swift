@@ -12,11 +12,7 @@ struct ScriptAnswer: Sendable {
     let canAsk: Bool
 
     /// Our own member. The others are Apple's, which may add some: a page sends what Apple's script gives it.
-    static let names: KnownNames = {
-        var names = KnownNames(["can_ask"])
-        names.ignoresOthers = true
-        return names
-    }()
+    static let names = KnownNames(["can_ask"], ignoresOthers: true)
 
     init(_ body: [UInt8]) throws(RequestRefusal) {
         guard let object = try? StrictJSONReader.readObject(body) else { throw RequestRefusal(.jsonMalformed) }

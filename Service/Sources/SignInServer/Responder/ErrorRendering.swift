@@ -32,7 +32,9 @@ struct ErrorRendering: Sendable {
     /// The code says what happened. For an unexpected error only the type is logged, because its text may contain
     /// anything.
     private static func metadata(of reply: ErrorReply, _ error: any Error) -> Logger.Metadata {
-        let code: Logger.Metadata = ["code": "\(reply.code.name)"]
+        var code: Logger.Metadata = ["code": "\(reply.code.name)"]
+        // Only our own names: one that was sent may contain anything.
+        if let names = reply.names { code["nearest"] = "\(names.sent.compactMap(\.nearest).joined(separator: " "))" }
         return reply.code == .unforeseen ? code.merging(["type": "\(type(of: error))"]) { $1 } : code
     }
 

@@ -12,7 +12,7 @@ struct RouteRequest<Caller: Sendable, Body: Sendable>: Sendable {
 
     /// The query, which may have these names only.
     func query(_ names: String...) throws(RequestRefusal) -> FormFields {
-        try http.query(of: KnownNames(names))
+        try http.query().requiring(KnownNames(names))
     }
 
     func query() throws(RequestRefusal) -> FormFields {

@@ -34,7 +34,7 @@ extension ErrorCode {
         "Correct its name: `unknown` has the nearest known one, and `known` has them all.")
     package static let parameterUnknown = Self(
         "parameter_unknown", 400, "The query has a parameter that the route does not know.",
-        "Correct its name: `unknown` has the nearest known one, and `known` has them all.")
+        "Correct its name: `unknown` has the nearest known one, and `known` has them all.", page: .linkWrong)
     package static let formMalformed = Self(
         "form_malformed", 400, "The form has a malformed percent-encoding or octets that are not UTF-8.")
     package static let parameterRepeated = Self("parameter_repeated", 400, "A parameter occurs more than once.")
