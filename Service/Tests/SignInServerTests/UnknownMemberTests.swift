@@ -225,11 +225,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
+    static let firstSignIns: [(members: String, told: [String])] = [
         (#","code":"CODE","name":{"given":"Ann"}"#, []), (#","code":"CODE","name":null"#, []), ("", ["code_missing"]),
         (#","code":"CODE","name":{}"#, ["name_empty"]),
         (#","code":"CODE","fullName":{"givenName":null,"familyName":""}"#, ["name_empty"]),
-    ])
+    ]
+
+    @Test(arguments: firstSignIns)
     func `the log tells what a first sign-in came without, and nothing of later ones`(
         members: String, told: [String]
     ) async throws {

@@ -34,7 +34,8 @@ struct ErrorRendering: Sendable {
     private static func metadata(of reply: ErrorReply, _ error: any Error) -> Logger.Metadata {
         var code: Logger.Metadata = ["code": "\(reply.code.name)"]
         // Only our own names: one that was sent may contain anything.
-        if let names = reply.names { code["nearest"] = "\(names.sent.compactMap(\.nearest).joined(separator: " "))" }
+        let nearest = reply.names?.sent.compactMap(\.nearest) ?? []
+        if !nearest.isEmpty { code["nearest"] = "\(nearest.joined(separator: " "))" }
         return reply.code == .unforeseen ? code.merging(["type": "\(type(of: error))"]) { $1 } : code
     }
 

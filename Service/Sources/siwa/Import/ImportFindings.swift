@@ -32,7 +32,7 @@ struct ImportFindings {
 
     /// The members of the report's summary.
     var members: [(name: String, value: JSONValue)] {
-        ImportDoubt.Kind.allCases.compactMap { kind in
+        ImportDoubt.Kind.allCases.compactMap { kind -> (name: String, value: JSONValue)? in
             let entries = ordered(kind).map { entry in
                 JSONValue.object(
                     JSONObject([
@@ -41,7 +41,7 @@ struct ImportFindings {
                         (name: "first_lines", value: .array(entry.finding.lines.map { .number(JSONNumber($0)) })),
                     ]))
             }
-            return entries.isEmpty ? nil : (name: kind.memberOfReport, value: .array(entries))
+            return entries.isEmpty ? nil : (kind.memberOfReport, .array(entries))
         }
     }
 

@@ -43,13 +43,15 @@ import Testing
         #expect(doubts(#""apple":[{"subject":"s","client":"app","refresh_token":"\#(token)"}]"#) == expected)
     }
 
-    @Test(arguments: [
+    static let addresses: [(members: String, expected: [String])] = [
         (#""email":"x7@privaterelay.appleid.com""#, ["address relay_without_subject"]),
         (#""email":"x7@Private.iCloud.com","apple":[]"#, ["address relay_without_subject"]),
         (#""email":"x7@privaterelay.appleid.com","apple":[{"subject":"s"}]"#, []),
         (#""email":"ada@example.com""#, []), (#""email":"<ada@example.com>""#, ["address not_bare"]),
         (#""email":"Mailto:ada@example.com""#, ["address not_bare"]),
-    ])
+    ]
+
+    @Test(arguments: addresses)
     func `an address by which Apple recognises nobody is doubtful`(members: String, expected: [String]) {
         #expect(doubts(members) == expected)
     }
