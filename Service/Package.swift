@@ -81,7 +81,8 @@ let package = Package(
         .target(
             name: "HTTPServing",
             dependencies: [
-                crypto, httpTypes, hummingbird("HummingbirdCore"), logging, product("Mustache", of: "swift-mustache"),
+                "Settings", library("JSONWebTokens"), crypto, httpTypes, hummingbird("HummingbirdCore"), logging,
+                product("Mustache", of: "swift-mustache"),
                 nio("NIOCore"), nio("NIOHTTP1"), nioExtras("NIOHTTPTypes"), nioExtras("NIOHTTPTypesHTTP1"),
             ]),
         .target(

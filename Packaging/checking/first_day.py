@@ -171,7 +171,7 @@ def sign_in(authority):
     page = person.get("/orders", "text/html")
     expect(page.status == 200 and page.text.startswith("hello ") and len(page.text) == 38, "the application greets the account")
     expect("Maya" in person.get("/web/account", "text/html").text, "the account has the name that Apple gave once")
-    person.control("notifications/url", {"team": "EMUTEAM001", "url": f"https://{NAME}/apple/notifications"})
+    person.control("notifications/url", {"team_id": "EMUTEAM001", "url": f"https://{NAME}/apple/notifications"})
     person.control("account/stop-using", {"person": "maya", "client": "com.example.web"})
     person.control("notifications?settled")
     expect(person.get("/orders", "application/json").status == 401, "Apple's notification ends the session")

@@ -171,6 +171,16 @@ CONDITIONS = {
     FLOWS + "SignIn/SignInPipeline.swift": [
         ("a sign-in is counted", "«→if !{on} { »try environment.spend(.signIn, of: person.identity.id.bytes)«→ }»"),
     ],
+    FLOWS + "Import/ImportDoubt.swift": [
+        ("hashes on request", "let hash = «looksAtHashes» ?"),
+        ("capitals in a subject", "return «text.contains { $0.isASCII && $0.isUppercase }→false» ?"),
+        ("a relay address without a subject", "return EmailAddress.isRelay(text) && «!hasIdentity» ?"),
+        ("an address of the relay", "return «EmailAddress.isRelay(text)» && !hasIdentity ?"),
+        ("a signed token has three parts",
+         'text.hasPrefix("eyJ") && «text.split(separator: ".", omittingEmptySubsequences: false).count == 3»'),
+        ("the groups of a UUID", "return «parts.map(\\.utf8.count) == [8, 4, 4, 4, 12]» && parts"),
+        ("the digits of a UUID", "&& «parts.allSatisfy { $0.allSatisfy(\\.isHexDigit) }»"),
+    ],
     FLOWS + "Passwords/PasswordSignIn.swift": [
         ("a sign-in with a password is counted", "«→if !{on} { »try environment.spend(.signIn, of: match.account.bytes)«→ }»"),
     ],
@@ -341,7 +351,31 @@ CONDITIONS = {
     SERVER + "Responder/ClientAddress.swift": [
         ("proxy that nobody named", "return «trustedProxies.isEmpty && (isProxied || isPassedOn())→false» ?"),
     ],
+    "HTTPServing/KnownNames.swift": [
+        ("an unknown name", "guard «names.contains(known)» else"),
+        ("a name in two spellings", "guard «seen.insert(known).inserted» else"),
+        ("names inside of objects", "= inside(of: known, object[sent])«→, !{on}» else"),
+        ("entries of the sender's choice", "?? «entries[name]→nil».map { ($0, object.members"),
+        ("objects in a list", "case .array(let elements): «objects[name]→nil».map"),
+        ("what a known name is near to", "«!ignoresOthers→false» || NearestName"),
+        ("what resembles our own name", "!ignoresOthers || «NearestName.find(sent, among: names) != nil→false»"),
+        ("a few unknown names", "if «unknown.count < Self.mostListed», isRefused"),
+        ("unknown parameters", "sent.filter { «!names.contains($0)→false» && isRefused($0) }"),
+        ("parameters of others", "!names.contains($0) && «isRefused($0)» }"),
+    ],
+    SERVER + "Routes/App/NativeSignInRoutes.swift": [
+        ("a first sign-in without a code is told", "if «request.body.code == nil→false» { logger"),
+        ("an empty name is told", '«[name.given, name.family].allSatisfy({ $0 ?? "" == "" })→false» {'),
+    ],
+    SERVER + "Requests/KnownNames+Refusal.swift": [
+        ("names of parameters", "«→if !{on} { »try names.check(parameters: self.names)«→ }»"),
+    ],
+    SERVER + "Requests/ScriptAnswer.swift": [
+        ("names beside Apple's", "«→if !{on} { »try Self.names.require(object)«→ }»"),
+    ],
     SERVER + "Requests/RequestBody+Reading.swift": [
+        ("names of a body", "«→if !{on} { »try names?.require(object)«→ }»"),
+        ("spellings of a name", "if let names, «names.hasSpellings→false» {"),
         ("character set", 'return «!text.hasPrefix("charset=") || ["charset=utf-8", "charset=\\"utf-8\\""].contains(text)»'),
     ],
 }

@@ -2,23 +2,46 @@
 public struct APIError: Error, Codable, Sendable, Equatable {
     /// The stable code.
     public var error: String
-    /// What happened, for developers. It never contains request data.
+    /// What happened, for developers. Of the request, it contains the names of unknown members only.
     public var message: String
     /// The id of this request in the service's log.
     public var requestID: String
     /// The page that explains the code.
     public var documentation: String
+    /// The names that the request has and the route does not know, with `member_unknown` and `parameter_unknown`.
+    public var unknown: [UnknownName]?
+    /// All names that the route knows, with the same codes.
+    public var known: [String]?
+
+    /// A name that the route does not know.
+    public struct UnknownName: Codable, Sendable, Equatable {
+        /// The name as it was sent, behind the names of the objects around it: `name.given`.
+        public var name: String
+        /// The nearest known name, if one is near.
+        public var nearest: String?
+
+        /// Creates an unknown name.
+        public init(name: String, nearest: String?) {
+            self.name = name
+            self.nearest = nearest
+        }
+    }
 
     /// Creates an error.
-    public init(error: String, message: String, requestID: String, documentation: String) {
+    public init(
+        error: String, message: String, requestID: String, documentation: String, unknown: [UnknownName]? = nil,
+        known: [String]? = nil
+    ) {
         self.error = error
         self.message = message
         self.requestID = requestID
         self.documentation = documentation
+        self.unknown = unknown
+        self.known = known
     }
 
     enum CodingKeys: String, CodingKey {
-        case error, message, documentation
+        case error, message, documentation, unknown, known
         case requestID = "request_id"
     }
 }
@@ -60,6 +83,8 @@ extension APIError {
         public static let proofRequired = Self(rawValue: "proof_required")
         /// The person stopped using the app with their Apple Account.
         public static let consentRevoked = Self(rawValue: "consent_revoked")
+        /// The request has members that the service does not know. Leave out those that are optional, and send it again.
+        public static let memberUnknown = Self(rawValue: "member_unknown")
 
         /// The codes of a refused refresh after which the session cannot be used any more.
         private static let ending: [Code] = [
@@ -68,7 +93,10 @@ extension APIError {
         ]
 
         /// All codes on which a client decides.
-        public static let allCases: [Code] = [.attemptExpired, .accessTokenExpired, .refreshOvertaken] + ending
+        public static let allCases: [Code] =
+            [
+                .attemptExpired, .accessTokenExpired, .refreshOvertaken, .memberUnknown,
+            ] + ending
 
         /// Whether the session is over if a refresh is refused with this code.
         public var endsSession: Bool { Self.ending.contains(self) }

@@ -1,11 +1,19 @@
 /// A request to change the name of one's own account.
-public struct AccountNameRequest: Codable, Sendable, Equatable {
+public struct AccountNameRequest: RequestMessage, Equatable {
     /// The new name. Parts that are left out are removed.
     public var name: PersonName
 
     /// Creates a request with this name.
     public init(name: PersonName) {
         self.name = name
+    }
+
+    /// The members of the request.
+    public static let members = RequestMembers(
+        CodingKeys.self, spellings: ["fullName": .name], objects: [.name: PersonName.members])
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case name
     }
 }
 

@@ -76,12 +76,19 @@ public struct AccountIdentityEntry: Codable, Sendable, Equatable {
 }
 
 /// A request to unlink an identity.
-public struct AccountUnlinkRequest: Codable, Sendable, Equatable {
+public struct AccountUnlinkRequest: RequestMessage, Equatable {
     /// The identity's id from the list.
     public var identity: String
 
     /// Creates a request to unlink this identity.
     public init(identity: String) {
         self.identity = identity
+    }
+
+    /// The members of the request.
+    public static let members = RequestMembers(CodingKeys.self)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case identity
     }
 }

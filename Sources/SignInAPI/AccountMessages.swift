@@ -16,6 +16,24 @@ public struct PersonName: Codable, Sendable, Equatable {
         self.given = given
         self.family = family
     }
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case given, family
+    }
+}
+
+extension PersonName {
+    /// The members of a name in a request, in the four spellings that apps have it in: ours, that of Apple's `user`
+    /// object, that of `PersonNameComponents` and of Expo, and snake case.
+    ///
+    /// `PersonNameComponents` has four more parts, which Apple's sheet leaves empty.
+    /// https://developer.apple.com/documentation/foundation/personnamecomponents
+    static let members = RequestMembers(
+        CodingKeys.self,
+        spellings: [
+            "firstName": .given, "lastName": .family, "givenName": .given, "familyName": .family,
+            "given_name": .given, "family_name": .family,
+        ], unused: ["namePrefix", "middleName", "nameSuffix", "nickname"])
 }
 
 /// An account as its owner sees it.

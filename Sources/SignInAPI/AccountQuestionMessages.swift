@@ -40,7 +40,7 @@ public struct AccountMergePreview: Codable, Sendable, Equatable {
 }
 
 /// The person's answer to the question.
-public struct AccountAnswerRequest: Codable, Sendable, Equatable {
+public struct AccountAnswerRequest: RequestMessage, Equatable {
     /// The question's id.
     public var question: String
     /// `new`, `session` (the account of the request's access token) or `ticket`. Also `merge`, if the question has a
@@ -56,7 +56,10 @@ public struct AccountAnswerRequest: Codable, Sendable, Equatable {
         self.linkTicket = linkTicket
     }
 
-    enum CodingKeys: String, CodingKey {
+    /// The members of the request.
+    public static let members = RequestMembers(CodingKeys.self)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case question, answer
         case linkTicket = "link_ticket"
     }

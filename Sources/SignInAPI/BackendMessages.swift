@@ -31,7 +31,7 @@ public struct BackendAccountReply: Codable, Sendable, Equatable {
 }
 
 /// A request about one account, named by one of the two ids.
-public struct BackendAccountRequest: Codable, Sendable, Equatable {
+public struct BackendAccountRequest: RequestMessage, Equatable {
     /// The account's id at the service.
     public var account: String?
     /// The account's id in the app's own system.
@@ -43,14 +43,17 @@ public struct BackendAccountRequest: Codable, Sendable, Equatable {
         self.externalID = externalID
     }
 
-    enum CodingKeys: String, CodingKey {
+    /// The members of the request.
+    public static let members = RequestMembers(CodingKeys.self)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case account
         case externalID = "external_id"
     }
 }
 
 /// A request for a link ticket for a signed-in user of the app.
-public struct LinkTicketRequest: Codable, Sendable, Equatable {
+public struct LinkTicketRequest: RequestMessage, Equatable {
     /// The user's id in the app's own system.
     public var externalID: String
     /// The text that the person sees for the account they are about to link.
@@ -62,7 +65,10 @@ public struct LinkTicketRequest: Codable, Sendable, Equatable {
         self.label = label
     }
 
-    enum CodingKeys: String, CodingKey {
+    /// The members of the request.
+    public static let members = RequestMembers(CodingKeys.self, optional: [.label])
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case label
         case externalID = "external_id"
     }

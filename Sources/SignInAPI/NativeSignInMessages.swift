@@ -1,5 +1,5 @@
 /// A request for an attempt to sign in with one configured client.
-public struct NativeAttemptRequest: Codable, Sendable, Equatable {
+public struct NativeAttemptRequest: RequestMessage, Equatable {
     /// The client's name in the service's configuration, not its Apple identifier.
     public var client: String
     /// A link ticket from the app's backend. The sign-in links to the account of its user.
@@ -14,7 +14,10 @@ public struct NativeAttemptRequest: Codable, Sendable, Equatable {
         self.linksToSession = linksToSession
     }
 
-    enum CodingKeys: String, CodingKey {
+    /// The members of the request.
+    public static let members = RequestMembers(CodingKeys.self)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case client
         case linkTicket = "link_ticket"
         case linksToSession = "links_to_session"
@@ -46,7 +49,7 @@ public struct NativeAttemptReply: Codable, Sendable, Equatable {
 
 /// What the app received from Apple. Only the identity token is proof. `name` is what the person typed, at the first
 /// sign-in only.
-public struct NativeSignInRequest: Codable, Sendable, Equatable {
+public struct NativeSignInRequest: RequestMessage, Equatable {
     /// The attempt that this result belongs to.
     public var attempt: String
     /// Apple's identity token as text.
@@ -76,7 +79,12 @@ public struct NativeSignInRequest: Codable, Sendable, Equatable {
         self.canAsk = canAsk
     }
 
-    enum CodingKeys: String, CodingKey {
+    /// The members of the request.
+    public static let members = RequestMembers(
+        CodingKeys.self, optional: [.realUserStatus, .canAsk], spellings: ["fullName": .name],
+        objects: [.name: PersonName.members])
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case attempt, code, name
         case identityToken = "identity_token"
         case realUserStatus = "real_user_status"

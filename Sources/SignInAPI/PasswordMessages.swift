@@ -5,7 +5,7 @@
 #endif
 
 /// A request to sign in with a name and a password.
-public struct PasswordSignInRequest: Codable, Sendable, Equatable {
+public struct PasswordSignInRequest: RequestMessage, Equatable {
     /// The configured name of the app.
     public var client: String
     /// The name or e-mail address as typed.
@@ -19,10 +19,17 @@ public struct PasswordSignInRequest: Codable, Sendable, Equatable {
         self.name = name
         self.password = password
     }
+
+    /// The members of the request.
+    public static let members = RequestMembers(CodingKeys.self)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case client, name, password
+    }
 }
 
 /// A request for a mail to set a new password.
-public struct PasswordResetMailRequest: Codable, Sendable, Equatable {
+public struct PasswordResetMailRequest: RequestMessage, Equatable {
     /// The name or e-mail address as typed.
     public var name: String
 
@@ -30,10 +37,17 @@ public struct PasswordResetMailRequest: Codable, Sendable, Equatable {
     public init(name: String) {
         self.name = name
     }
+
+    /// The members of the request.
+    public static let members = RequestMembers(CodingKeys.self)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case name
+    }
 }
 
 /// A request to set a new password with a mailed code.
-public struct PasswordResetRequest: Codable, Sendable, Equatable {
+public struct PasswordResetRequest: RequestMessage, Equatable {
     /// The code from the mail.
     public var token: String
     /// The new password.
@@ -44,10 +58,17 @@ public struct PasswordResetRequest: Codable, Sendable, Equatable {
         self.token = token
         self.password = password
     }
+
+    /// The members of the request.
+    public static let members = RequestMembers(CodingKeys.self)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case token, password
+    }
 }
 
 /// A request to change the password of one's own account.
-public struct PasswordChangeRequest: Codable, Sendable, Equatable {
+public struct PasswordChangeRequest: RequestMessage, Equatable {
     /// The current password. It is not required within minutes of a sign-in.
     public var current: String?
     /// The new password.
@@ -58,16 +79,30 @@ public struct PasswordChangeRequest: Codable, Sendable, Equatable {
         self.current = current
         self.password = password
     }
+
+    /// The members of the request.
+    public static let members = RequestMembers(CodingKeys.self)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case current, password
+    }
 }
 
 /// A request to begin the sign-in with Apple that replaces the account's password.
-public struct PasswordUpgradeRequest: Codable, Sendable, Equatable {
+public struct PasswordUpgradeRequest: RequestMessage, Equatable {
     /// The configured name of the app.
     public var client: String
 
     /// Creates a request to begin.
     public init(client: String) {
         self.client = client
+    }
+
+    /// The members of the request.
+    public static let members = RequestMembers(CodingKeys.self)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case client
     }
 }
 

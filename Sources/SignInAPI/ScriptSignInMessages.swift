@@ -1,11 +1,18 @@
 /// A request of a page for an attempt to sign in with Apple's script.
-public struct ScriptAttemptRequest: Codable, Sendable, Equatable {
+public struct ScriptAttemptRequest: RequestMessage, Equatable {
     /// The client's name in the service's configuration, not its Apple identifier.
     public var client: String
 
     /// Creates a request for the client with this configured name.
     public init(client: String) {
         self.client = client
+    }
+
+    /// The members of the request.
+    public static let members = RequestMembers(CodingKeys.self)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case client
     }
 }
 

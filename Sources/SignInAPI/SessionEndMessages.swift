@@ -1,5 +1,5 @@
 /// A request to end one's own session. The body is optional.
-public struct OwnSessionEndRequest: Codable, Sendable, Equatable {
+public struct OwnSessionEndRequest: RequestMessage, Equatable {
     /// `person`: the person signed out. `credential_revoked`: the device says that Apple's credential was revoked. Then
     /// the service asks Apple, and ends the account's other sessions if Apple confirms it.
     public var reason: String
@@ -12,5 +12,12 @@ public struct OwnSessionEndRequest: Codable, Sendable, Equatable {
     /// Creates a request with this reason.
     public init(reason: String) {
         self.reason = reason
+    }
+
+    /// The members of the request.
+    public static let members = RequestMembers(CodingKeys.self, optional: [.reason])
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case reason
     }
 }

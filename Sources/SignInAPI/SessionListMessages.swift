@@ -56,13 +56,20 @@ public struct SessionEntry: Codable, Sendable, Equatable {
 }
 
 /// A request to end one session of the account.
-public struct SessionEndRequest: Codable, Sendable, Equatable {
+public struct SessionEndRequest: RequestMessage, Equatable {
     /// The session's `id` from the list.
     public var session: String
 
     /// Creates a request for this session.
     public init(session: String) {
         self.session = session
+    }
+
+    /// The members of the request.
+    public static let members = RequestMembers(CodingKeys.self)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case session
     }
 }
 

@@ -30,7 +30,7 @@ public struct SessionReply: Codable, Sendable, Equatable {
 }
 
 /// A request for new tokens of a session.
-public struct SessionRefreshRequest: Codable, Sendable, Equatable {
+public struct SessionRefreshRequest: RequestMessage, Equatable {
     /// The newest refresh token of the session.
     public var refreshToken: String
     /// The configured name of the client that signed in. A token that another client presents was stolen, so its
@@ -43,7 +43,10 @@ public struct SessionRefreshRequest: Codable, Sendable, Equatable {
         self.client = client
     }
 
-    enum CodingKeys: String, CodingKey {
+    /// The members of the request.
+    public static let members = RequestMembers(CodingKeys.self)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case client
         case refreshToken = "refresh_token"
     }

@@ -19,29 +19,14 @@ struct UnknownKeys {
         }
     }
 
-    /// The most similar key of the same depth, if it is similar enough.
+    /// The most similar key of the same depth, or beginning of a deeper one, if it is similar enough.
     private func suggestion(for path: [String]) -> String? {
-        let candidates = declared.filter { $0.path.count == path.count }.map { setting in
+        let candidates = declared.filter { $0.path.count >= path.count }.map { setting in
             let filled = zip(setting.path, path).map { $0.hasPrefix("<") ? $1 : $0 }
-            let distance = zip(filled, path).map { editDistance(Array($0.utf8), Array($1.utf8)) }.reduce(0, +)
+            let distance = zip(filled, path).map { NearestName.distance($0, $1) }.reduce(0, +)
             return (name: filled.joined(separator: "."), distance: distance)
         }
         guard let best = candidates.min(by: { $0.distance < $1.distance }) else { return nil }
         return best.distance <= min(3, path.joined().utf8.count / 3) ? best.name : nil
-    }
-
-    /// The Levenshtein distance in bytes. Long texts are not compared.
-    private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-        guard left.count <= 64, right.count <= 64 else { return .max / 16 }
-        var previous = Array(0...right.count)
-        for (row, byte) in left.enumerated() {
-            var current = [row + 1]
-            for (column, other) in right.enumerated() {
-                let change = previous[column] + (byte == other ? 0 : 1)
-                current.append(min(change, previous[column + 1] + 1, current[column] + 1))
-            }
-            previous = current
-        }
-        return previous[right.count]
     }
 }

@@ -161,7 +161,7 @@ import Waiting
                 ),
                 ("/people", #"{"key":"ada","email":"ada@example.com"}"#, ["person_added"]),
                 ("/people", #"{"key":"ada","email":"ada@example.com"}"#, []),
-                ("/notifications/url", #"{"team":"NEWTEAM001","url":null}"#, ["notification_url_changed"]),
+                ("/notifications/url", #"{"team_id":"NEWTEAM001","url":null}"#, ["notification_url_changed"]),
                 ("/notifications/policy", #"{"lose":1}"#, ["notification_policy_changed"]),
                 ("/device/accounts", #"{"device":"ipad","person":"ada"}"#, ["device_account_changed"]),
                 ("/device/accounts", #"{"device":"ipad","person":"ada"}"#, []),
@@ -207,7 +207,7 @@ import Waiting
             ]
             let own: [String: String?] = ["nonce": "nonce-9f3a", "state": "state-77b1"]
             _ = try await caller.control(
-                "/notifications/url", #"{"team":"EMUTEAM001","url":"https://127.0.0.1:1/?key=sesame-url"}"#)
+                "/notifications/url", #"{"team_id":"EMUTEAM001","url":"https://127.0.0.1:1/?key=sesame-url"}"#)
             var browser = try await Browser(caller, own)
             try await browser.submit("account", [("person", "maya")])
             try await browser.submit("password", [("password", "maya-password")])

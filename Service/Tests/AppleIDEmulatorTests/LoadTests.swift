@@ -52,7 +52,7 @@ import Testing
                 let refresh = tokens.text("refresh_token") ?? ""
                 #expect(try await caller.refresh(refresh).status == 200)
                 _ = try await caller.control(
-                    "/account/forwarding", #"{"person":"p500","team":"EMUTEAM001","on":false}"#)
+                    "/account/forwarding", #"{"person":"p500","team_id":"EMUTEAM001","on":false}"#)
                 _ = try await caller.control("/account/password", #"{"person":"p501","password":"another"}"#)
                 _ = try await caller.revoke(refresh)
                 _ = try await caller.control(

@@ -54,7 +54,7 @@ import Testing
             _ = try await caller.control("/switches", #"{"relay_domain":"private.icloud.com"}"#)
             _ = try await caller.signInHidingEmail()
             _ = try await caller.control("/switches", #"{"relay_domain":null}"#)
-            _ = try await caller.control("/account/forwarding", #"{"person":"maya","team":"EMUTEAM001","on":false}"#)
+            _ = try await caller.control("/account/forwarding", #"{"person":"maya","team_id":"EMUTEAM001","on":false}"#)
             _ = try await caller.notifications()
             let address = try #require(try receiver.received.first?.event.text("email"))
             #expect(address.hasSuffix("@private.icloud.com"))

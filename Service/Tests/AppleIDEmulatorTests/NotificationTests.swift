@@ -121,7 +121,7 @@ import Testing
         ("/notifications", #"{"type":"email-disable","person":"maya","client":"com.example.web"}"#, 400),
         ("/notifications", #"{"type":"consent-revoked","person":"nobody","client":"com.example.web"}"#, 404),
         ("/notifications", #"{"type":"consent-revoked","person":"maya","client":"none"}"#, 404),
-        ("/notifications", #"{"type":"consent-revoked","person":"maya","team":"EMUTEAM001"}"#, 400),
+        ("/notifications", #"{"type":"consent-revoked","person":"maya","team_id":"EMUTEAM001"}"#, 400),
         ("/notifications", #"{"type":"consent-revoked","person":"maya"}"#, 404),
         ("/notifications", #"{"type":"consent-revoked","person":"maya","client":"com.example.web","count":0}"#, 400),
         ("/notifications", #"{"replay_of":"none"}"#, 404),
@@ -129,10 +129,10 @@ import Testing
         ("/notifications/policy", #"{"retry_at":[5,1]}"#, 400),
         ("/notifications/policy", #"{"duplicate":-1}"#, 400),
         ("/notifications/policy", #"{"reorder":0}"#, 400),
-        ("/notifications/url", #"{"team":"EMUTEAM001","url":"http://app.example/n"}"#, 400),
-        ("/notifications/url", #"{"team":"EMUTEAM001","url":"https://app.example/n#x"}"#, 400),
-        ("/notifications/url", #"{"team":"EMUTEAM001","url":"http://127.0.0.1:*/n"}"#, 400),
-        ("/notifications/url", #"{"team":"NOBODY0000","url":"https://app.example/n"}"#, 404),
+        ("/notifications/url", #"{"team_id":"EMUTEAM001","url":"http://app.example/n"}"#, 400),
+        ("/notifications/url", #"{"team_id":"EMUTEAM001","url":"https://app.example/n#x"}"#, 400),
+        ("/notifications/url", #"{"team_id":"EMUTEAM001","url":"http://127.0.0.1:*/n"}"#, 400),
+        ("/notifications/url", #"{"team_id":"NOBODY0000","url":"https://app.example/n"}"#, 404),
     ])
     func `names what a call got wrong`(_ path: String, _ body: String, _ status: Int) async throws {
         try await TestEmulator().run { caller in

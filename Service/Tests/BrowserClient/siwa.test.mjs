@@ -54,7 +54,7 @@ test("a version has three numbers", () => assert.match(version, /^1\.\d+\.\d+$/)
 for (const [name, changes] of Object.entries({
   "a service with a slash at the end": { service: service + "/" }, "no client": { clientID: "" },
   "a redirect URI that is no address": { redirectURI: "/callback" }, "an unknown storage": { storage: "cookie" },
-  "an API with a path": { apiOrigins: ["https://api.example/v1"] } })) {
+  "an API with a path": { apiOrigins: ["https://api.example/v1"] }, "a misspelt option": { apiOrgins: [] } })) {
   test(`${name} is refused at once`, () => {
     assert.throws(() => new SiwaClient({ ...options, ...changes }), { name: "SiwaError", code: "options_invalid" });
   });

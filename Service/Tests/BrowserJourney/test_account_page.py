@@ -17,7 +17,7 @@ ADA = PEOPLE["ada"]
 def told(system):
     """Returns the events that the emulator posts to the team's notification URL, one at a time."""
     with Receiver() as receiver:
-        system.control("notifications/url", {"team": "TEAM000001", "url": receiver.url})
+        system.control("notifications/url", {"team_id": "TEAM000001", "url": receiver.url})
         yield lambda: decoded(receiver.next()[2]["payload"])
 
 

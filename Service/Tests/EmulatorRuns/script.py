@@ -104,7 +104,7 @@ def register(script, receiver_url):
     made = script.call("/teams", team_id="MANYTEAM01", apps=apps)
     script.call("/services", id="com.many.web", primary_app=apps[0], return_urls=[RETURN_URL])
     script.call("/people", people=[{"key": f"p{number}", "email": f"p{number}@many.example"} for number in range(9)])
-    script.call("/notifications/url", team="MANYTEAM01", url=receiver_url)
+    script.call("/notifications/url", team_id="MANYTEAM01", url=receiver_url)
     key = secret(made["private_key"], made["key_id"], "MANYTEAM01", "com.many.web")
     return {"apps": apps, "client": "com.many.web", "secret": key}
 

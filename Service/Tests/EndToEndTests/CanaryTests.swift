@@ -11,7 +11,7 @@ import Testing
         try Self.setLogLevel("trace", in: system.configuration)
         try await system.startService()
         let hook = system.publicURL + Paths.appleNotifications
-        try await system.control("/notifications/url", ["team": "TEAM000001", "url": hook])
+        try await system.control("/notifications/url", ["team_id": "TEAM000001", "url": hook])
         let person = try await system.newPerson()
         var secrets = [person, "Grace", "Hopper"]
 

@@ -60,12 +60,14 @@ import Testing
             let (code, token) = try service.apple.authorize(
                 bo, client: "com.example.app", nonce: Digest.sha256Hex(attempt.nonce))
             let subject = Person().subject
-            let reply = try await caller.post(
-                Paths.nativeSignIn,
-                #"""
-                {"attempt":"\#(attempt.attempt)","identity_token":"\#(token)","code":"\#(code)",
-                "email":"ann.canary@example.com","sub":"\#(subject)","user":"\#(subject)","account":"\#(ann.account.id)"}
-                """#)
+            let members = #""attempt":"\#(attempt.attempt)","identity_token":"\#(token)","code":"\#(code)""#
+            for more in [
+                #""email":"ann.canary@example.com""#, #""user":"\#(subject)""#, #""account":"\#(ann.account.id)""#,
+            ] {
+                let refused = try await caller.post(Paths.nativeSignIn, "{\(members),\(more)}")
+                #expect(refused.errorCode == "member_unknown")
+            }
+            let reply = try await caller.post(Paths.nativeSignIn, "{\(members)}")
             #expect(reply.status == .ok)
             let account = try reply.decoded(SessionReply.self).account
             #expect(account.id != ann.account.id)

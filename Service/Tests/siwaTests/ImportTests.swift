@@ -92,6 +92,30 @@ import Testing
         #expect(kept.lines[1] == "  made      8" && !kept.output.contains("hexadecimal"))
     }
 
+    @Test func `values by which nobody can be recognised are counted, by kind and cause, and imported`() async throws {
+        let file = try folder.write(
+            #"""
+            {"external_id":"1","apple":[{"subject":"ada-canary@example.com"}]}
+            {"external_id":"2","apple":[{"subject":"apple|001234.canary.0123"}]}
+            {"external_id":"3","apple":[{"subject":"apple|001235.canary.0123"}]}
+            {"external_id":"4","email":"canary@privaterelay.appleid.com"}
+
+            """#.replacing("\n\n", with: "\n"), to: "users.jsonl")
+        let ended = try await run(file, "--report", report)
+        #expect(ended.status == 0 && ended.lines[1] == "  made      4")
+        #expect(
+            ended.lines.suffix(5) == [
+                "subjects that Apple never sends (see Documentation/existing-users.md)",
+                "  prefixed      2  (line 2, 3)", "  address       1  (line 1)",
+                "addresses by which Apple recognises nobody (see Documentation/existing-users.md)",
+                "  relay_without_subject  1  (line 4)",
+            ])
+        let written = try String(contentsOfFile: report, encoding: .utf8)
+        #expect(written.contains(#""subjects_that_never_fit":[{"cause":"prefixed","count":2,"first_lines":[2,3]},"#))
+        #expect(written.contains(#""addresses_that_never_fit":[{"cause":"relay_without_subject","count":1,"#))
+        #expect(!written.contains("canary") && !ended.output.contains("canary"))
+    }
+
     @Test func `people at Apple are taken for Apple's, and nobody's token reaches the report`() async throws {
         let file = try folder.write(
             #"""

@@ -6,7 +6,7 @@ extension AppleIDEmulator {
     /// - Throws: ``EmulatorFailure`` if the emulator refuses the address or does not answer.
     public func sendNotifications(to url: URL?) async throws {
         _ = try await calls.post(
-            "notifications/url", URLCall(team: team.teamID, url: url?.absoluteString), NoReply.self)
+            "notifications/url", URLCall(teamID: team.teamID, url: url?.absoluteString), NoReply.self)
     }
 
     /// Sends a notification about a person, without any action of theirs. Apple has no such feature.
@@ -72,13 +72,18 @@ public struct EmulatorNotification: Sendable, Equatable, Decodable {
 
     enum CodingKeys: String, CodingKey {
         case subject, state, payload, type
-        case teamID = "team"
+        case teamID = "team_id"
     }
 }
 
 private struct URLCall: Encodable {
-    let team: String
+    let teamID: String
     let url: String?
+
+    enum CodingKeys: String, CodingKey {
+        case url
+        case teamID = "team_id"
+    }
 }
 
 private struct SentReply: Decodable {

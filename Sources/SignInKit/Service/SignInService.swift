@@ -10,6 +10,7 @@ public import SignInAPI
     let client: String
     private let transport: any ServiceTransport
     let now: @Sendable () -> Date
+    private let leftOut = MembersLeftOut()
 
     /// Creates a client of the service at its public address (https, or http on this machine). `client` is this app's
     /// name in the service's configuration.
@@ -80,7 +81,7 @@ public import SignInAPI
     public func endSession(
         _ accessToken: Secret, _ request: OwnSessionEndRequest = .person
     ) async throws(SignInFailure) {
-        _ = try await answer("POST", Paths.sessionEnd, accessToken: accessToken, body: encode(request))
+        _ = try await answer("POST", Paths.sessionEnd, request, accessToken: accessToken)
     }
 
     /// Fetches the account of an access token.
@@ -91,8 +92,7 @@ public import SignInAPI
     /// Changes the name of an account.
     public func rename(_ name: PersonName, _ accessToken: Secret) async throws(SignInFailure) -> AccountReply {
         try decode(
-            try await answer(
-                "PATCH", Paths.account, accessToken: accessToken, body: encode(AccountNameRequest(name: name))))
+            try await answer("PATCH", Paths.account, AccountNameRequest(name: name), accessToken: accessToken))
     }
 
     /// Deletes an account. It requires a recent sign-in.
@@ -101,22 +101,43 @@ public import SignInAPI
     }
 
     func post<Reply: Decodable>(
-        _ path: String, _ message: some Encodable
+        _ path: String, _ message: some RequestMessage
     ) async throws(SignInFailure) -> Reply {
-        try decode(try await answer("POST", path, body: encode(message)))
+        try decode(try await answer("POST", path, message))
+    }
+
+    /// Sends a message. A service that is older than this kit refuses members that it does not know, and nothing has
+    /// happened. If they are optional, the message is sent once more without them.
+    private func answer<Message: RequestMessage>(
+        _ method: String, _ path: String, _ message: Message, accessToken: Secret? = nil
+    ) async throws(SignInFailure) -> Data {
+        let known = await leftOut.names(at: path)
+        let answer = try await send(method, path, accessToken: accessToken, body: encode(message, without: known))
+        guard let refused = Message.members.optionalNames(refusedBy: answer) else { return try body(of: answer) }
+        await leftOut.add(refused, at: path)
+        let shorter = encode(message, without: known.union(refused))
+        return try body(of: try await send(method, path, accessToken: accessToken, body: shorter))
     }
 
     private func answer(
-        _ method: String, _ path: String, accessToken: Secret? = nil, body: Data? = nil
+        _ method: String, _ path: String, accessToken: Secret
     ) async throws(SignInFailure) -> Data {
-        let answer: ServiceAnswer
+        try body(of: try await send(method, path, accessToken: accessToken, body: nil))
+    }
+
+    private func send(
+        _ method: String, _ path: String, accessToken: Secret?, body: Data?
+    ) async throws(SignInFailure) -> ServiceAnswer {
         do {
-            answer = try await transport.send(
+            return try await transport.send(
                 ServiceRequest(
                     method: method, url: address.appendingPathComponent(path), accessToken: accessToken, body: body))
         } catch {
             throw .unreachable(retryAfter: nil)
         }
+    }
+
+    private func body(of answer: ServiceAnswer) throws(SignInFailure) -> Data {
         switch answer.status {
         case 200..<300:
             return answer.body
@@ -135,7 +156,13 @@ public import SignInAPI
         }
     }
 
-    private func encode(_ message: some Encodable) -> Data? { try? JSONEncoder().encode(message) }
+    private func encode(_ message: some Encodable, without names: Set<String>) -> Data? {
+        let data = try? JSONEncoder().encode(message)
+        guard !names.isEmpty, let data,
+            let members = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+        else { return data }
+        return try? JSONSerialization.data(withJSONObject: members.filter { !names.contains($0.key) })
+    }
 
     private func decode<Reply: Decodable>(_ body: Data) throws(SignInFailure) -> Reply {
         guard let reply = try? JSONDecoder().decode(Reply.self, from: body) else {

@@ -75,6 +75,16 @@ actor StandInService: ServiceTransport {
             route, APIError(error: code, message: "", requestID: "request", documentation: ""), status: status)
     }
 
+    func refuse(_ route: String, unknown names: [String]) throws {
+        let unknown = names.map { APIError.UnknownName(name: $0, nearest: nil) }
+        try answer(
+            route,
+            APIError(
+                error: "member_unknown", message: "", requestID: "request", documentation: "", unknown: unknown,
+                known: ["attempt", "identity_token"]),
+            status: 400)
+    }
+
     func page(_ route: String, status: Int) { answers[route, default: []].append(.reply(status, Data("<p>".utf8))) }
     func beAway(_ route: String) { answers[route, default: []].append(.nothing) }
     func forget(_ route: String) { answers[route] = nil }

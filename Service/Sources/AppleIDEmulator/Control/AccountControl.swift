@@ -2,26 +2,42 @@ import Hummingbird
 
 /// `/_emulator/account/…`: one call for each thing that a person can do on the account page.
 struct AccountControl: Sendable {
-    struct AppCall: Decodable, Sendable {
+    struct AppCall: ControlCall {
         let person: String
         /// Any client of the group of apps.
         let client: String
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case person, client
+        }
     }
 
-    struct ForwardingCall: Decodable, Sendable {
+    struct ForwardingCall: ControlCall {
         let person: String
         var client: String?
-        var team: String?
+        var teamId: String?
         let on: Bool
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case person, client, teamId, on
+        }
     }
 
-    struct PasswordCall: Decodable, Sendable {
+    struct PasswordCall: ControlCall {
         let person: String
         let password: String
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case person, password
+        }
     }
 
-    struct DeletionCall: Decodable, Sendable {
+    struct DeletionCall: ControlCall {
         let person: String
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case person
+        }
     }
 
     let state: EmulatorState
@@ -37,8 +53,8 @@ struct AccountControl: Sendable {
 
     func setForwarding(_ request: Request) async throws -> Answer {
         let call = try await request.control(ForwardingCall.self)
-        guard let team = try call.client.map({ try known(client: $0).teamID }) ?? call.team else {
-            throw ControlRefusal.badRequest("client_or_team", "Name a client or a team.")
+        guard let team = try call.client.map({ try known(client: $0).teamID }) ?? call.teamId else {
+            throw ControlRefusal.badRequest("client_or_team", "Name a client or a team_id.")
         }
         return try answered { try state.setForwarding(call.on, person: call.person, teamID: team) }
     }

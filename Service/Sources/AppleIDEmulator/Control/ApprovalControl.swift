@@ -3,12 +3,18 @@ import Hummingbird
 
 /// `POST /_emulator/approvals`: completes a person's web sign-in in one call instead of through the pages.
 struct ApprovalControl: Sendable {
-    struct Call: Decodable, Sendable {
+    struct Call: ControlCall {
         let authorizeUrl: String
         let person: String
         var shareEmail: Bool?
         var name: PersonName?
         var cancel: Bool?
+
+        static let names = declaredNames(objects: ["name": PersonName.names])
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case authorizeUrl, person, shareEmail, name, cancel
+        }
     }
 
     let state: EmulatorState

@@ -2,10 +2,14 @@ import Hummingbird
 
 /// `/_emulator/clock`: reads, sets, advances and freezes the clock.
 struct ClockControl: Sendable {
-    struct Call: Decodable, Sendable {
+    struct Call: ControlCall {
         var set: Int?
         var advance: Int?
         var freeze: Bool?
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case set, advance, freeze
+        }
     }
 
     private static let range = 0...Timestamp.latest

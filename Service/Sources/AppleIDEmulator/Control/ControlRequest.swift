@@ -2,12 +2,15 @@ import Crypto
 import Foundation
 import HTTPServing
 import Hummingbird
+import JSONWebTokens
 
 /// Why a control call was refused.
 struct ControlRefusal: Error {
     let status: Int
     let code: String
     let message: String
+    /// The names in the call that are unknown.
+    var names: UnknownNames?
 
     static func badRequest(_ code: String, _ message: String) -> ControlRefusal {
         ControlRefusal(status: 400, code: code, message: message)
@@ -17,8 +20,20 @@ struct ControlRefusal: Error {
         ControlRefusal(status: 404, code: code, message: message)
     }
 
+    /// A call or a query with unknown names.
+    static func unknown(_ names: UnknownNames, _ code: String, _ sentence: String) -> ControlRefusal {
+        ControlRefusal(status: 400, code: code, message: sentence + " " + names.sentences, names: names)
+    }
+
     var answer: Answer {
-        .json(.object([("error", .string(code)), ("message", .string(message))]), status: .init(code: status))
+        var members: [(name: String, value: OrderedJSON)] = [("error", .string(code)), ("message", .string(message))]
+        if let names {
+            let unknown = names.sent.map {
+                OrderedJSON.object([("name", .string($0.name)), ("nearest", .optional($0.nearest))])
+            }
+            members += [("unknown", .array(unknown)), ("known", .array(of: names.known))]
+        }
+        return .json(.object(members), status: .init(code: status))
     }
 }
 
@@ -82,8 +97,9 @@ extension Request {
     }
 
     /// A control call's JSON body.
-    func control<Value: Decodable>(_ type: Value.Type, upTo limit: Int = 1 << 20) async throws -> Value {
+    func control<Call: ControlCall>(_ type: Call.Type, upTo limit: Int = 1 << 20) async throws -> Call {
         let bytes = try await controlBytes(upTo: limit)
+        try Self.require(type.names, in: bytes)
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         do {
@@ -94,20 +110,67 @@ extension Request {
             throw ControlRefusal.badRequest("body_invalid", "The body is not the JSON this call expects.")
         }
     }
+
+    private static func require(_ names: KnownNames, in bytes: [UInt8]) throws(ControlRefusal) {
+        let limits = TokenLimits(maximumBytes: bytes.count, maximumMembers: 100_000)
+        guard let object = try? StrictJSONReader.readObject(bytes, limits: limits) else {
+            throw .badRequest("body_invalid", "The body is not one JSON object, or has a member twice.")
+        }
+        do throws(NameFault) {
+            try names.check(object)
+        } catch {
+            guard let unknown = error.names else { throw .badRequest("body_invalid", "A member is there twice.") }
+            throw .unknown(unknown, "member_unknown", "The call has a member that is unknown.")
+        }
+    }
+
+    /// Requires that the query of a control call has these names only.
+    func requireQuery(of names: [String]) throws(ControlRefusal) {
+        guard let fields = FormFields(decoding: (uri.query ?? "").utf8) else {
+            throw .badRequest("query_invalid", "The query is not percent-encoded UTF-8.")
+        }
+        do throws(NameFault) {
+            try KnownNames(names).check(parameters: fields.names)
+        } catch {
+            guard let unknown = error.names else { return }
+            throw .unknown(unknown, "parameter_unknown", "The query has a parameter that is unknown.")
+        }
+    }
 }
 
 extension DecodingError {
+    /// A sentence that names the invalid member of a control call, where names are in snake case.
+    var sentence: String { sentence(naming: \.inSnakeCase) }
+
     /// A sentence that names the invalid member.
-    var sentence: String {
+    ///
+    /// - Parameter naming: the name in JSON of a coding key.
+    func sentence(naming: (String) -> String) -> String {
         switch self {
-        case .keyNotFound(let key, _): "The member \(key.stringValue) is missing."
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "The member \(context.codingPath.map(\.stringValue).joined(separator: ".")) has the wrong type."
+        case .keyNotFound(let key, let context):
+            "The member \(Self.name(context.codingPath + [key], naming)) is missing."
+        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+            "The member \(Self.name(context.codingPath, naming)) has the wrong type: \(Self.kind(type))."
         case .dataCorrupted(let context):
             context.codingPath.isEmpty
-                ? "The body is not JSON."
-                : "The member \(context.codingPath.map(\.stringValue).joined(separator: ".")) has an unknown value."
+                ? "The body is not JSON." : "The member \(Self.name(context.codingPath, naming)) has an unknown value."
         @unknown default: "The body is not the JSON this call expects."
+        }
+    }
+
+    private static func name(_ path: [any CodingKey], _ naming: (String) -> String) -> String {
+        path.map { key in key.intValue.map { "\($0)" } ?? naming(key.stringValue) }.joined(separator: ".")
+    }
+
+    /// What the value must be.
+    private static func kind(_ type: any Any.Type) -> String {
+        switch type {
+        case is Bool.Type: "it must be true or false"
+        case is String.Type: "it must be a text"
+        case is any BinaryInteger.Type: "it must be a whole number"
+        case is any BinaryFloatingPoint.Type: "it must be a number"
+        case is [Any].Type: "it must be a list"
+        default: "it must be an object"
         }
     }
 }

@@ -22,22 +22,26 @@ struct ControlRoutes: Sendable {
         let notifications = NotificationControl(state: state)
         let account = AccountControl(state: state)
         func control(
-            _ method: HTTPMethod, _ path: String, _ endpoint: @escaping EndpointRunner.Endpoint
+            _ method: HTTPMethod, _ path: String, query: [String]? = [],
+            _ endpoint: @escaping EndpointRunner.Endpoint
         ) {
-            runner.addControl(method.method, RouterPath("/_emulator" + path), state, to: router, endpoint)
+            runner.addControl(
+                method.method, RouterPath("/_emulator" + path), query: query, state, to: router, endpoint)
         }
         control(.post, "/approvals", approvals.approve)
         control(.post, "/device/credentials", credentials.credential)
-        control(.get, "/device/sheet", credentials.offer)
-        control(.get, "/device/passwords", keychains.list)
+        control(
+            .get, "/device/sheet", query: ["bundle_id", "device", "person", "includes_passwords", "quiet"],
+            credentials.offer)
+        control(.get, "/device/passwords", query: ["device", "person"], keychains.list)
         control(.post, "/device/passwords", keychains.save)
         control(.delete, "/device/passwords", keychains.remove)
         control(.get, "/device/apps") { _ in entitlements.list() }
         control(.post, "/device/apps", entitlements.set)
         control(.get, "/organizations") { _ in organizations.list() }
         control(.post, "/organizations", organizations.set)
-        control(.get, "/device/state", devices.credentialState)
-        control(.get, "/device/signals") { SignalControl(state: state).stream($0) }
+        control(.get, "/device/state", query: ["bundle_id", "user", "device"], devices.credentialState)
+        control(.get, "/device/signals", query: ["since", "device"]) { SignalControl(state: state).stream($0) }
         control(.get, "/device/accounts") { _ in devices.list() }
         control(.post, "/device/accounts", devices.switchAccount)
         control(.post, "/device/transfers", devices.transfer)
@@ -45,7 +49,7 @@ struct ControlRoutes: Sendable {
         control(.post, "/clock", clock.set)
         control(.get, "/faults") { _ in faults.list() }
         control(.post, "/faults", faults.add)
-        control(.delete, "/faults") { try faults.clear($0.uri.query) }
+        control(.delete, "/faults", query: ["id"]) { try faults.clear($0.uri.query) }
         control(.post, "/gates", faults.openGate)
         control(.get, "/switches") { _ in switches.switches() }
         control(.post, "/switches", switches.change)
@@ -56,7 +60,7 @@ struct ControlRoutes: Sendable {
         control(.post, "/teams", registry.addTeam)
         control(.post, "/services", registry.addService)
         control(.post, "/people", registry.addPeople)
-        control(.get, "/notifications", notifications.log)
+        control(.get, "/notifications", query: ["settled"], notifications.log)
         control(.post, "/notifications", notifications.send)
         control(.delete, "/notifications") { _ in notifications.clearLog() }
         control(.get, "/notifications/policy") { _ in notifications.policy() }
@@ -70,11 +74,11 @@ struct ControlRoutes: Sendable {
         control(.post, "/reset", resets.reset)
         control(.get, "/snapshots") { _ in resets.list() }
         control(.post, "/snapshots", resets.keep)
-        control(.get, "/snapshot") { inspection.snapshot($0.uri.query) }
-        control(.get, "/events") { try EventControl(state: state).stream($0) }
+        control(.get, "/snapshot", query: ["person", "team_id"]) { inspection.snapshot($0.uri.query) }
+        control(.get, "/events", query: nil) { try EventControl(state: state).stream($0) }
         control(.get, "/openapi.yaml") { _ in ControlDocument.answer }
         PortalControl(state: state).add(to: router, runner)
-        control(.get, "/log") { inspection.log($0.uri.query) }
+        control(.get, "/log", query: ["client_id", "path", "cause"]) { inspection.log($0.uri.query) }
         control(.delete, "/log") { _ in inspection.clearLog() }
     }
 
@@ -93,15 +97,18 @@ struct ControlRoutes: Sendable {
 
 extension EndpointRunner {
     /// Adds a control call, for those who may make one.
+    ///
+    /// - Parameter query: the parameters that it may have; `nil` if it checks them itself.
     func addControl(
-        _ method: HTTPRequest.Method, _ path: RouterPath, _ state: EmulatorState, to router: Router<EmulatorContext>,
-        _ endpoint: @escaping Endpoint
+        _ method: HTTPRequest.Method, _ path: RouterPath, query: [String]?, _ state: EmulatorState,
+        to router: Router<EmulatorContext>, _ endpoint: @escaping Endpoint
     ) {
         add(method, path, .control, to: router) { request in
             do {
                 try ControlAccess.require(
                     authority: request.head.authority ?? "", origin: request.headers[.origin],
                     authorization: request.headers[.authorization], state.configuration)
+                if let query { try request.requireQuery(of: query) }
                 return try await endpoint(request)
             } catch let refusal as ControlRefusal {
                 return refusal.answer

@@ -15,7 +15,7 @@ struct CredentialControl: Sendable {
     /// What the person chooses on a sheet that offers passwords, too.
     enum Choice: String, Decodable, Sendable { case apple, password }
 
-    struct Call: Decodable, Sendable {
+    struct Call: ControlCall {
         var device: String?
         /// By default, the person who is signed in to the device.
         var person: String?
@@ -33,6 +33,13 @@ struct CredentialControl: Sendable {
         var choice: Choice?
         /// The user of the chosen password. By default, that of the first one.
         var passwordUser: String?
+
+        static let names = declaredNames(objects: ["name": PersonName.names])
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case device, person, bundleId, nonce, state, scopes, name, shareEmail, realUserStatus, confirmation,
+                includesPasswords, quiet, choice, passwordUser
+        }
     }
 
     /// An app's request on a device.

@@ -3,17 +3,25 @@ import Hummingbird
 
 /// `/_emulator/device/state`, `/accounts` and `/transfers`: the result of `getCredentialState`, and what it depends on.
 struct DeviceControl: Sendable {
-    struct AccountCall: Decodable, Sendable {
+    struct AccountCall: ControlCall {
         let device: String
         /// Without it, nobody is signed in, as after signing out of iCloud.
         var person: String?
         /// Without it, the device confirms as before.
         var confirmationMethod: ConfirmationMethod?
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case device, person, confirmationMethod
+        }
     }
 
-    struct TransferCall: Decodable, Sendable {
+    struct TransferCall: ControlCall {
         let bundleId: String
         let transferred: Bool
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case bundleId, transferred
+        }
     }
 
     static let defaultDevice = "phone"

@@ -2,11 +2,15 @@ import Hummingbird
 
 /// `/_emulator/device/apps`: what an app declares when it is built: its domains, and whether it supports children.
 struct EntitlementControl: Sendable {
-    struct Call: Decodable, Sendable {
+    struct Call: ControlCall {
         let bundleId: String
         /// Without a member, the app declares what it did before.
         var associatedDomains: [String]?
         var childAccounts: Bool?
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case bundleId, associatedDomains, childAccounts
+        }
     }
 
     let state: EmulatorState

@@ -3,13 +3,23 @@ import Hummingbird
 
 /// `/_emulator/faults` and `/_emulator/gates`: sets, lists and removes faults, and opens gates.
 struct FaultControl: Sendable {
-    struct Call: Decodable, Sendable {
+    struct Call: ControlCall {
         let endpoint: EndpointName
         let fault: Fault
+
+        static let names = declaredNames(objects: ["fault": Fault.names])
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case endpoint, fault
+        }
     }
 
-    struct GateCall: Decodable, Sendable {
+    struct GateCall: ControlCall {
         let open: String
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case open
+        }
     }
 
     let state: EmulatorState

@@ -3,7 +3,7 @@ import JSONWebTokens
 
 /// `/_emulator/keys`: adds, publishes, removes and rotates signing keys, and chooses the one that signs.
 struct KeyControl: Sendable {
-    struct Call: Decodable, Sendable {
+    struct Call: ControlCall {
         enum Action: String, Decodable, Sendable {
             case add
             case signWith = "sign_with"
@@ -18,6 +18,10 @@ struct KeyControl: Sendable {
         var published: Bool?
         /// For `rotate`: whether the old keys stay published.
         var overlap: Bool?
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case action, kid, published, overlap
+        }
     }
 
     let state: EmulatorState

@@ -3,21 +3,29 @@ import Hummingbird
 
 /// `/_emulator/device/passwords`: the passwords that somebody saved in Safari, and that a sheet can offer.
 struct KeychainControl: Sendable {
-    struct Call: Decodable, Sendable {
+    struct Call: ControlCall {
         var device: String?
         /// By default, the person who is signed in to the device.
         var person: String?
         let user: String
         let password: String
         let domain: String
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case device, person, user, password, domain
+        }
     }
 
-    struct RemovalCall: Decodable, Sendable {
+    struct RemovalCall: ControlCall {
         var device: String?
         var person: String?
         /// Without them, all passwords.
         var user: String?
         var domain: String?
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case device, person, user, domain
+        }
     }
 
     let state: EmulatorState

@@ -2,11 +2,11 @@ import Hummingbird
 
 /// `/_emulator/notifications`: the log, events on demand, the URLs, and the delivery policy.
 struct NotificationControl: Sendable {
-    struct SendCall: Decodable, Sendable {
+    struct SendCall: ControlCall {
         var type: String?
         var person: String?
         var client: String?
-        var team: String?
+        var teamId: String?
         var count: Int?
         var duplicate: Int?
         var delaySeconds: Int?
@@ -14,9 +14,13 @@ struct NotificationControl: Sendable {
         var wrongAudience: Bool?
         var jti: String?
         var replayOf: String?
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case type, person, client, teamId, count, duplicate, delaySeconds, wrongKey, wrongAudience, jti, replayOf
+        }
     }
 
-    struct PolicyCall: Decodable, Sendable {
+    struct PolicyCall: ControlCall {
         var retryAt: [Int]?
         var delaySeconds: Int?
         var duplicate: Int?
@@ -25,13 +29,21 @@ struct NotificationControl: Sendable {
         var wrongKey: Bool?
         var wrongAudience: Bool?
         var replayJti: Bool?
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case retryAt, delaySeconds, duplicate, reorder, lose, wrongKey, wrongAudience, replayJti
+        }
     }
 
-    struct URLCall: Decodable, Sendable {
+    struct URLCall: ControlCall {
         var client: String?
-        var team: String?
+        var teamId: String?
         /// Without a URL, nothing is sent.
         var url: String?
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case client, teamId, url
+        }
     }
 
     /// A year, so that times cannot overflow.
@@ -109,7 +121,7 @@ struct NotificationControl: Sendable {
             guard world.person(person) != nil || world.deletedPeople.contains(person) else {
                 throw ControlRefusal.notFound("person_unknown", "There is no person \(person).")
             }
-            let group = try Self.group(client: call.client, team: call.team, world)
+            let group = try Self.group(client: call.client, team: call.teamId, world)
             return Consent.Key(person: person, teamID: group.teamID, primaryApp: group.primaryApp)
         }
     }
@@ -123,10 +135,10 @@ struct NotificationControl: Sendable {
             if let client = call.client {
                 let group = try Self.group(client: client, team: nil, world)
                 world.setNotificationURL(call.url, of: group.primaryApp, team: group.teamID)
-            } else if let team = call.team, world.teams[team] != nil {
+            } else if let team = call.teamId, world.teams[team] != nil {
                 world.setNotificationURL(call.url, of: nil, team: team)
             } else {
-                throw ControlRefusal.notFound("client_or_team", "Name an existing client or team.")
+                throw ControlRefusal.notFound("client_or_team", "Name an existing client or team_id.")
             }
         }
         return .json(.object([("url", .optional(call.url))]))
@@ -168,7 +180,7 @@ struct NotificationControl: Sendable {
             return (known.teamID, known.primaryApp)
         }
         guard let team, let known = world.teams[team] else {
-            throw ControlRefusal.notFound("client_or_team", "Name an existing client or team.")
+            throw ControlRefusal.notFound("client_or_team", "Name an existing client or team_id.")
         }
         let groups = Set(known.apps.keys.map { known.primaryApp(of: $0) })
         guard let only = groups.first, groups.count == 1 else {

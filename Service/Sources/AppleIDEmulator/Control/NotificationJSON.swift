@@ -14,7 +14,7 @@ extension NotificationOutbox.Delivery {
         let event = claims.event
         return .object([
             ("id", .string(id)), ("type", .string(event.type)), ("person", .string(event.person)),
-            ("subject", .string(event.subject)), ("team", .string(event.teamID)),
+            ("subject", .string(event.subject)), ("team_id", .string(event.teamID)),
             ("primary_app", .string(event.primaryApp)), ("audience", .string(claims.audience)),
             ("jti", .string(claims.jti)), ("url", .optional(url)), ("happened_at", .integer(event.happenedAt)),
             ("state", .string(standing.rawValue)), ("delivered", .boolean(standing == .delivered)),

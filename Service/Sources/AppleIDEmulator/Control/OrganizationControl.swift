@@ -3,10 +3,14 @@ import Hummingbird
 /// `/_emulator/organizations`: what an administrator of Apple School Manager or Apple Business Manager decides under
 /// "Access Management".
 struct OrganizationControl: Sendable {
-    struct Call: Decodable, Sendable {
+    struct Call: ControlCall {
         let orgId: String
         /// Without it, all apps are allowed.
         var allowedApps: [String]?
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case orgId, allowedApps
+        }
     }
 
     let state: EmulatorState

@@ -4,13 +4,17 @@ import Hummingbird
 
 /// `/_emulator/portal/…`: everything that the pages of the developer portal do.
 struct PortalControl: Sendable {
-    struct TeamCall: Decodable, Sendable {
+    struct TeamCall: ControlCall {
         let name: String
         var teamId: String?
         var kind: Team.Kind?
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case name, teamId, kind
+        }
     }
 
-    struct AppCall: Decodable, Sendable {
+    struct AppCall: ControlCall {
         enum Capability: String, Decodable, Sendable { case off, primary, grouped }
 
         let teamId: String
@@ -21,9 +25,13 @@ struct PortalControl: Sendable {
         var primaryApp: String?
         /// Empty removes it.
         var notificationUrl: String?
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case teamId, bundleId, description, capability, primaryApp, notificationUrl
+        }
     }
 
-    struct ServiceCall: Decodable, Sendable {
+    struct ServiceCall: ControlCall {
         let teamId: String
         let identifier: String
         var description: String?
@@ -32,32 +40,50 @@ struct PortalControl: Sendable {
         var primaryApp: String?
         var domains: [String]?
         var returnUrls: [String]?
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case teamId, identifier, description, enabled, primaryApp, domains, returnUrls
+        }
     }
 
-    struct DomainCall: Decodable, Sendable {
+    struct DomainCall: ControlCall {
         let teamId: String
         let identifier: String
         let domain: String
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case teamId, identifier, domain
+        }
     }
 
-    struct KeyCall: Decodable, Sendable {
+    struct KeyCall: ControlCall {
         let teamId: String
         let name: String
         let primaryApp: String
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case teamId, name, primaryApp
+        }
     }
 
-    struct KeyIDCall: Decodable, Sendable {
+    struct KeyIDCall: ControlCall {
         let teamId: String
         let keyId: String
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case teamId, keyId
+        }
     }
 
     let state: EmulatorState
 
     func add(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
         func control(
-            _ method: HTTPRequest.Method, _ path: String, _ endpoint: @escaping EndpointRunner.Endpoint
+            _ method: HTTPRequest.Method, _ path: String, query: [String] = [],
+            _ endpoint: @escaping EndpointRunner.Endpoint
         ) {
-            runner.addControl(method, RouterPath("/_emulator/portal" + path), state, to: router) { request in
+            let path = RouterPath("/_emulator/portal" + path)
+            runner.addControl(method, path, query: query, state, to: router) { request in
                 do {
                     return try await endpoint(request)
                 } catch let refusal as PortalRefusal {
@@ -65,15 +91,15 @@ struct PortalControl: Sendable {
                 }
             }
         }
-        control(.get, "/teams", teams)
+        control(.get, "/teams", query: ["team_id"], teams)
         control(.post, "/teams", addTeam)
         control(.post, "/apps", addApp)
         control(.patch, "/apps", changeApp)
-        control(.delete, "/apps", deleteApp)
+        control(.delete, "/apps", query: ["team_id", "bundle_id"], deleteApp)
         control(.post, "/services", addService)
         control(.patch, "/services", changeService)
-        control(.delete, "/services", deleteService)
-        control(.get, "/services/domain-file", domainFile)
+        control(.delete, "/services", query: ["team_id", "identifier"], deleteService)
+        control(.get, "/services/domain-file", query: ["team_id", "identifier", "domain"], domainFile)
         control(.post, "/services/verify", verifyDomain)
         control(.post, "/keys", addKey)
         control(.post, "/keys/download", downloadKey)

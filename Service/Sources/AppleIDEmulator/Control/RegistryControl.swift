@@ -1,20 +1,23 @@
+import HTTPServing
 import Hummingbird
 import JSONWebTokens
 
 /// `/_emulator/teams`, `/services` and `/people`: the developer portal's part. Parallel tests can use a team each.
 struct RegistryControl: Sendable {
-    struct TeamCall: Decodable, Sendable {
+    struct TeamCall: ControlCall {
         let teamId: String
         /// Public keys by key id. If there are none, the emulator makes a key.
         var keys: [String: Key]?
         var apps: [String]?
 
         /// A public key in PEM, optionally with the primary app that it belongs to.
-        struct Key: Decodable, Sendable {
+        struct Key: ControlCall {
             let pem: String
             var primaryApp: String?
 
-            private enum CodingKeys: String, CodingKey { case publicKey, primaryApp }
+            enum CodingKeys: CodingKey, CaseIterable {
+                case publicKey, primaryApp
+            }
 
             init(from decoder: any Decoder) throws {
                 if let text = try? decoder.singleValueContainer().decode(String.self) {
@@ -26,15 +29,29 @@ struct RegistryControl: Sendable {
                 primaryApp = try members.decodeIfPresent(String.self, forKey: .primaryApp)
             }
         }
+
+        static var names: KnownNames {
+            var names = ownNames
+            names.entries = ["keys": Key.names]
+            return names
+        }
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case teamId, keys, apps
+        }
     }
 
-    struct ServiceCall: Decodable, Sendable {
+    struct ServiceCall: ControlCall {
         let id: String
         let primaryApp: String
         let returnUrls: [String]
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case id, primaryApp, returnUrls
+        }
     }
 
-    struct PersonCall: Decodable, Sendable {
+    struct PersonCall: ControlCall {
         let key: String
         let email: String
         var password: String?
@@ -42,25 +59,50 @@ struct RegistryControl: Sendable {
         var managed: ManagedCall?
         var child: Bool?
 
-        struct ManagedCall: Decodable, Sendable {
+        struct ManagedCall: ControlCall {
             let orgId: String
             var mailbox: Bool?
             var emailVerified: Bool?
             var scopes: [String]?
+
+            enum CodingKeys: CodingKey, CaseIterable {
+                case orgId, mailbox, emailVerified, scopes
+            }
+        }
+
+        static let names = declaredNames(objects: ["name": PersonName.names, "managed": ManagedCall.names])
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case key, email, password, name, managed, child
         }
     }
 
     /// One person, or several in `people`.
-    struct PeopleCall: Decodable, Sendable {
+    struct PeopleCall: ControlCall {
         let people: [PersonCall]
 
-        private enum CodingKeys: String, CodingKey { case people }
+        /// The members of one person, and `people`.
+        static var names: KnownNames {
+            var names = KnownNames(ownNames.names + PersonCall.names.names)
+            names.objects = PersonCall.names.objects.merging(["people": PersonCall.names]) { $1 }
+            return names
+        }
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case people
+        }
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: CodingKeys.self)
-            people =
-                members.contains(.people)
-                ? try members.decode([PersonCall].self, forKey: .people) : [try PersonCall(from: decoder)]
+            guard members.contains(.people) else {
+                people = [try PersonCall(from: decoder)]
+                return
+            }
+            // One person beside the list would be lost.
+            guard try decoder.container(keyedBy: PersonCall.CodingKeys.self).allKeys.isEmpty else {
+                throw DecodingError.dataCorruptedError(forKey: .people, in: members, debugDescription: "not alone")
+            }
+            people = try members.decode([PersonCall].self, forKey: .people)
         }
     }
 

@@ -3,14 +3,22 @@ import Hummingbird
 
 /// `/_emulator/snapshots` and `/_emulator/reset`: keeps and restores snapshots, and resets one team or everything.
 struct ResetControl: Sendable {
-    struct Snapshot: Decodable, Sendable {
+    struct Snapshot: ControlCall {
         let name: String
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case name
+        }
     }
 
-    struct Call: Decodable, Sendable {
+    struct Call: ControlCall {
         /// The name of a snapshot.
         var to: String?
         var teamId: String?
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case to, teamId
+        }
     }
 
     let state: EmulatorState

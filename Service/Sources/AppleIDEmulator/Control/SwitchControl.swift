@@ -2,8 +2,12 @@ import Hummingbird
 
 /// `/_emulator/switches` and `/_emulator/waivers`: changes the emulator's behaviour, or waives some of its checks.
 struct SwitchControl: Sendable {
-    struct Waivers: Decodable, Sendable {
+    struct Waivers: ControlCall {
         let checks: [String]
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case checks
+        }
     }
 
     let state: EmulatorState
@@ -20,7 +24,7 @@ struct SwitchControl: Sendable {
                 return .json(world.switches.json)
             }
         } catch let fault as SwitchFault {
-            throw ControlRefusal.badRequest(fault.code, fault.sentence)
+            throw ControlRefusal(status: 400, code: fault.code, message: fault.sentence, names: fault.names)
         }
     }
 

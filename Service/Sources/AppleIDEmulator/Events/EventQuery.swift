@@ -2,9 +2,10 @@ import HTTPServing
 
 /// Which events a reader wants, and when the stream ends.
 struct EventQuery: Sendable {
-    private static let known: Set<String> = [
+    /// The parameters. A misspelt filter would let a test wait for ever.
+    private static let known = KnownNames([
         "since", "types", "until", "count", "wait", "client_id", "team_id", "person",
-    ]
+    ])
 
     /// The position after which to begin. Nil: only what happens from now on.
     var since: Int?
@@ -26,10 +27,11 @@ struct EventQuery: Sendable {
         guard let fields = FormFields(decoding: query.utf8) else {
             throw .badRequest("events_query", "The query is not percent-encoded UTF-8.")
         }
-        // a misspelt filter would let a test wait for ever
-        if let name = fields.names.first(where: { !Self.known.contains($0) }) {
-            let known = Self.known.sorted().joined(separator: ", ")
-            throw .badRequest("events_parameter", "There is no parameter \(name). Known: \(known).")
+        do throws(NameFault) {
+            try Self.known.check(parameters: fields.names)
+        } catch {
+            guard let names = error.names else { return }
+            throw .unknown(names, "events_parameter", "The query has a parameter that is unknown.")
         }
         since = try Self.number(lastEventID ?? fields.filled("since"), "since", from: 0)
         count = try Self.number(fields.filled("count"), "count", from: 1)

@@ -1,3 +1,5 @@
+import HTTPServing
+
 /// One way an endpoint can misbehave, and how often.
 struct Fault: Sendable, Codable {
     let kind: Kind
@@ -28,6 +30,14 @@ struct Fault: Sendable, Codable {
     /// Whether `delay` and `gate` hold the request, so that it takes effect late, and not only its answer. It takes
     /// effect even if its sender has given up meanwhile.
     var beforeProcessing: Bool?
+
+    enum CodingKeys: CodingKey, CaseIterable {
+        case kind, times, share, clientId, variant, status, error, body, contentType, headers, retryAfter, location
+        case gate, intervalMs, delayMs, size, afterProcessing, beforeProcessing
+    }
+
+    /// The names of the members in JSON.
+    static let names = KnownNames(CodingKeys.allCases.map(\.stringValue.inSnakeCase))
 
     /// Whether the endpoint runs first. Faults that change the real answer need it.
     var runsEndpoint: Bool { kind.needsAnswer || variant.flatMap(Garbage.init)?.needsAnswer == true || after }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServing
 
 /// A fault with its endpoint, as read from a flag, a form or the configuration file.
 struct FaultSetting: Sendable {
@@ -6,20 +7,18 @@ struct FaultSetting: Sendable {
     let fault: Fault
 
     private static let numbers: Set<String> = ["times", "status", "retry_after", "interval_ms", "delay_ms", "size"]
-    private static let texts: Set<String> = [
-        "kind", "client_id", "variant", "error", "body", "content_type", "location", "gate",
-    ]
     private static let flags: Set<String> = ["after_processing", "before_processing"]
-    private static let known = numbers.union(texts).union(flags).union(["endpoint", "share", "headers"])
+    private static let known = KnownNames(["endpoint"] + Fault.names.names)
 
     /// Reads one JSON object with the members of a fault and `endpoint`.
     init(json: [UInt8]) throws(FaultMistake) {
         guard let names = (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any] else {
             throw FaultMistake(code: "fault_invalid", sentence: "A fault must be one JSON object.")
         }
-        if let name = names.keys.filter({ !Self.known.contains($0) }).min() {
-            let members = Self.known.sorted().joined(separator: ", ")
-            throw FaultMistake(code: "fault_member", sentence: "There is no member \(name). Known: \(members).")
+        do throws(NameFault) {
+            try Self.known.check(parameters: names.keys.sorted())
+        } catch {
+            throw FaultMistake(code: "fault_member", sentence: error.names?.sentences ?? "A member is there twice.")
         }
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase

@@ -20,6 +20,11 @@ struct NotificationEvent: Sendable, Equatable, Codable {
     /// The relay address, in events that are about it.
     let relayAddress: String?
     let happenedAt: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case type, person, primaryApp, subject, relayAddress, happenedAt
+        case teamID = "team_id"
+    }
 }
 
 /// The claims of one notification.

@@ -5,6 +5,11 @@ struct Consent: Sendable, Equatable, Codable {
         let person: String
         let teamID: String
         let primaryApp: String
+
+        private enum CodingKeys: String, CodingKey {
+            case person, primaryApp
+            case teamID = "team_id"
+        }
     }
 
     let scopes: Set<Scope>

@@ -2,6 +2,11 @@
 struct RelayKey: Hashable, Sendable, Codable {
     let person: String
     let teamID: String
+
+    private enum CodingKeys: String, CodingKey {
+        case person
+        case teamID = "team_id"
+    }
 }
 
 extension RelayKey: Comparable {

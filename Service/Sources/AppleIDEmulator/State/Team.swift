@@ -16,6 +16,11 @@ struct Team: Sendable, Equatable, Codable {
     /// When each deleted identifier was deleted.
     var deleted: [String: Int] = [:]
 
+    private enum CodingKeys: String, CodingKey {
+        case name, kind, keys, apps, services, notificationURL, deleted
+        case teamID = "team_id"
+    }
+
     init(teamID: String, name: String? = nil, kind: Kind = .organization) {
         self.teamID = teamID
         self.name = name ?? teamID

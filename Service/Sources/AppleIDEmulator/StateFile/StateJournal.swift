@@ -2,7 +2,7 @@ import Foundation
 
 /// The contents of a state file: a line that names the format and the seed, and then a line of JSON for each change.
 struct StateJournal: Sendable {
-    static let format = 1
+    static let format = 2
 
     let seed: UInt64
     private(set) var state = KeptState()
@@ -71,7 +71,7 @@ struct StateJournal: Sendable {
     private static func reason(_ error: any Error) -> String {
         switch error as? DecodingError {
         case .dataCorrupted(let context) where !context.codingPath.isEmpty: context.debugDescription
-        case .some(let fault): fault.sentence
+        case .some(let fault): fault.sentence(naming: { $0 })
         case nil: "\(error)"
         }
     }

@@ -1,9 +1,12 @@
 import Foundation
+import HTTPServing
 
 /// Why the switches cannot be changed as requested, in a sentence.
 struct SwitchFault: Error, Equatable {
     let code: String
     let sentence: String
+    /// The switches that are unknown.
+    var names: UnknownNames?
 }
 
 extension Switches {
@@ -16,11 +19,13 @@ extension Switches {
         }
         let defaults = try Switches().members()
         var members = try self.members()
+        do throws(NameFault) {
+            try KnownNames(Self.names.sorted()).check(parameters: changes.keys.sorted())
+        } catch {
+            let sentence = "There is no switch of this name. " + (error.names?.sentences ?? "")
+            throw SwitchFault(code: "switch_unknown", sentence: sentence, names: error.names)
+        }
         for (name, value) in changes.sorted(by: { $0.key < $1.key }) {
-            guard Self.names.contains(name) else {
-                let known = Self.names.sorted().joined(separator: ", ")
-                throw SwitchFault(code: "switch_unknown", sentence: "There is no switch \(name). Known: \(known).")
-            }
             members[name] = value is NSNull ? defaults[name] : value
         }
         let decoder = JSONDecoder()
@@ -82,16 +87,12 @@ extension Switches {
 
     private static var children: [(name: String, value: Any)] {
         Mirror(reflecting: Switches()).children.compactMap { child in
-            child.label.map { (snakeCase($0), child.value) }
+            child.label.map { ($0.inSnakeCase, child.value) }
         }
     }
 
     static var names: Set<String> { Set(children.map(\.name)) }
     private static var flagNames: Set<String> { Set(children.filter { $0.value is Bool }.map(\.name)) }
-
-    private static func snakeCase(_ name: String) -> String {
-        name.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
-    }
 }
 
 extension DecodingError {

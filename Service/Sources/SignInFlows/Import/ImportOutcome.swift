@@ -18,6 +18,6 @@ package struct ImportOutcome: Sendable, Equatable {
     package let externalID: String?
     /// The result.
     package let result: Result
-    /// Why no password can match the line's hash, as a stable code. Only set in a dry run.
-    package let hashCause: String?
+    /// The values of the line by which nobody can ever be recognised. Hashes are examined in a dry run only.
+    package let doubts: [ImportDoubt]
 }

@@ -1,6 +1,5 @@
 import AccountStorage
 import Foundation
-import JSONWebTokens
 import PasswordHashing
 
 /// The hash of a user's password, and the names that are typed with it.
@@ -26,12 +25,6 @@ struct ImportedPassword: Sendable {
         self.names = names
         guard hash == nil || !names.isEmpty else { throw ImportRefusal(.memberMissing, "login_names") }
         guard hash != nil || !names.isEmpty else { return nil }
-    }
-
-    /// Why no password can match the hash of a line. The rest of the line may be invalid.
-    static func cause(in line: [UInt8]) -> PasswordHashDoubt? {
-        guard case .string(let text)? = (try? StrictJSONReader.readObject(line))?["password_hash"] else { return nil }
-        return PasswordHashDoubt(of: text)
     }
 
     private static func read(_ text: String) throws(ImportRefusal) -> PasswordHash {

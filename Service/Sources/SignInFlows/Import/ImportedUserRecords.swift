@@ -11,7 +11,7 @@ struct ImportedUserRecords: Sendable {
     private let account: AccountID
     private let auditID: AuditEntryID
     private let grants: [AppleGrant]
-    private let hashCause: String?
+    private let doubts: [ImportDoubt]
     private let now: Date
 
     /// Reads the line, draws the random values and seals the tokens, so that a retried transaction does the same.
@@ -24,7 +24,7 @@ struct ImportedUserRecords: Sendable {
         account = .random(environment.randomBytes)
         auditID = .timeOrdered(environment)
         grants = (try? read.get())?.apple.compactMap { Self.grant($0, environment: environment) } ?? []
-        hashCause = looksAtHashes ? line.bytes.flatMap { ImportedPassword.cause(in: $0)?.rawValue } : nil
+        doubts = line.bytes.map { ImportDoubt.find(in: $0, looksAtHashes: looksAtHashes) } ?? []
     }
 
     /// The grant of an imported token, whose age is unknown. It counts as a day old, so that it is validated in the
@@ -55,11 +55,10 @@ struct ImportedUserRecords: Sendable {
     func apply(in records: any AccountTransaction) throws(StorageFailure) -> ImportOutcome {
         switch read {
         case .failure(let refusal):
-            return ImportOutcome(line: line, externalID: nil, result: .refused(refusal), hashCause: hashCause)
+            return ImportOutcome(line: line, externalID: nil, result: .refused(refusal), doubts: doubts)
         case .success(let user):
             return ImportOutcome(
-                line: line, externalID: user.externalID, result: try apply(user, in: records),
-                hashCause: hashCause)
+                line: line, externalID: user.externalID, result: try apply(user, in: records), doubts: doubts)
         }
     }
 

@@ -6,6 +6,9 @@ struct WebSignInRequest: Sendable, Equatable {
     let client: String?
     let returnTo: String?
 
+    /// The parameters of a link to a sign-in. Whoever passes a link on may add others.
+    static let names = KnownNames(["client", "return_to"], ignoresOthers: true)
+
     init(client: String?, returnTo: String?) {
         (self.client, self.returnTo) = (client, returnTo)
     }

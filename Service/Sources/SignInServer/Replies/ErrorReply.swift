@@ -1,3 +1,4 @@
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -11,22 +12,25 @@ struct ErrorReply: Sendable {
     let retryAfter: Int?
     /// The methods for the `Allow` field.
     let allow: String?
+    /// The names in the request that the route does not know.
+    let names: UnknownNames?
 
     private init(
         _ code: ErrorCode, status: HTTPResponse.Status? = nil, level: Logger.Level = .info, retryAfter: Int? = nil,
-        allow: String? = nil
+        allow: String? = nil, names: UnknownNames? = nil
     ) {
         self.code = code
         self.status = status ?? HTTPResponse.Status(code: code.status)
         self.level = level
         self.retryAfter = retryAfter
         self.allow = allow
+        self.names = names
     }
 
     init(_ error: any Error) {
         switch error {
         case let refusal as RequestRefusal:
-            self.init(refusal.code, retryAfter: refusal.retryAfter, allow: refusal.allow)
+            self.init(refusal.code, retryAfter: refusal.retryAfter, allow: refusal.allow, names: refusal.names)
         case let used as BudgetUsed: self.init(.rateLimited, retryAfter: used.retryAfter)
         case let error as SignInError:
             self.init(error.errorCode, level: Self.level(of: error), retryAfter: error.retryAfter)

@@ -10,6 +10,10 @@ extension Request {
     /// The whole body, up to `limit` bytes. Throws if it is larger or not of the route's media type.
     func bytes(ofType mediaType: String, limit: Int) async throws -> [UInt8] {
         guard carries(mediaType) else { throw RequestRefusal(.mediaTypeUnsupported) }
+        return try await bytes(limit: limit)
+    }
+
+    private func bytes(limit: Int) async throws -> [UInt8] {
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit {
             throw RequestRefusal(.bodyTooLarge)
         }
@@ -26,15 +30,22 @@ extension Request {
 
     /// Decodes the body as a message. Strict JSON is checked first, because Foundation silently keeps the first of two
     /// members with the same name.
-    func message<Message: Decodable>(_ type: Message.Type, limit: Int) async throws -> Message {
-        try Self.decode(type, from: try await bytes(ofType: "application/json", limit: limit))
+    ///
+    /// - Parameter names: the names that the body may have; `nil` if others are ignored.
+    func message<Message: Decodable>(
+        _ type: Message.Type, limit: Int, names: KnownNames?
+    ) async throws -> Message {
+        try Self.decode(type, from: try await bytes(ofType: "application/json", limit: limit), names)
     }
 
-    /// Decodes the body as a message; `nil` without a body or with another media type.
-    func optionalMessage<Message: Decodable>(_ type: Message.Type, limit: Int) async throws -> Message? {
-        guard carries("application/json") else { return nil }
-        let bytes = try await bytes(ofType: "application/json", limit: limit)
-        return bytes.isEmpty ? nil : try Self.decode(type, from: bytes)
+    /// Decodes the body as a message; `nil` without a body.
+    func optionalMessage<Message: Decodable>(
+        _ type: Message.Type, limit: Int, names: KnownNames
+    ) async throws -> Message? {
+        let bytes = try await bytes(limit: limit)
+        guard !bytes.isEmpty else { return nil }
+        guard carries("application/json") else { throw RequestRefusal(.mediaTypeUnsupported) }
+        return try Self.decode(type, from: bytes, names)
     }
 
     /// Decodes the body as the fields of a form.
@@ -58,14 +69,17 @@ extension Request {
         return OAuthParameters(fields.pairs)
     }
 
-    private static func decode<Message: Decodable>(_ type: Message.Type, from bytes: [UInt8]) throws -> Message {
-        do {
-            _ = try StrictJSONReader.readObject(bytes)
-        } catch {
-            throw RequestRefusal(.jsonMalformed)
+    private static func decode<Message: Decodable>(
+        _ type: Message.Type, from bytes: [UInt8], _ names: KnownNames?
+    ) throws -> Message {
+        guard let object = try? StrictJSONReader.readObject(bytes) else { throw RequestRefusal(.jsonMalformed) }
+        try names?.require(object)
+        let decoder = JSONDecoder()
+        if let names, names.hasSpellings {
+            decoder.keyDecodingStrategy = .custom { MemberName(names.canonical($0.map(\.stringValue))) }
         }
         do {
-            return try JSONDecoder().decode(type, from: Data(bytes))
+            return try decoder.decode(type, from: Data(bytes))
         } catch let error as DecodingError {
             throw RequestRefusal(.fieldInvalid(error.field))
         }
@@ -92,6 +106,16 @@ extension Request {
             return !text.hasPrefix("charset=") || ["charset=utf-8", "charset=\"utf-8\""].contains(text)
         }
     }
+}
+
+/// The name of a member, for the decoder.
+private struct MemberName: CodingKey {
+    let stringValue: String
+    let intValue: Int? = nil
+
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
 }
 
 extension Substring {

@@ -1,3 +1,4 @@
+import HTTPServing
 import SignInFlows
 
 /// Why a request is refused before it reaches a flow.
@@ -6,11 +7,14 @@ struct RequestRefusal: Error, Equatable {
     /// The methods for the `Allow` field.
     var allow: String?
     var retryAfter: Int?
+    /// The names in the request that the route does not know.
+    var names: UnknownNames?
 
-    init(_ code: ErrorCode, allow: String? = nil, retryAfter: Int? = nil) {
+    init(_ code: ErrorCode, allow: String? = nil, retryAfter: Int? = nil, names: UnknownNames? = nil) {
         self.code = code
         self.allow = allow
         self.retryAfter = retryAfter
+        self.names = names
     }
 }
 

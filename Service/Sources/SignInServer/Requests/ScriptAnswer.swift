@@ -1,4 +1,5 @@
 import AccountStorage
+import HTTPServing
 import Hummingbird
 import JSONWebTokens
 import SignInFlows
@@ -10,8 +11,12 @@ struct ScriptAnswer: Sendable {
     /// Whether the page can ask the person "have you been here before?".
     let canAsk: Bool
 
+    /// Our own member. The others are Apple's, which may add some: a page sends what Apple's script gives it.
+    static let names = KnownNames(["can_ask"], ignoresOthers: true)
+
     init(_ body: [UInt8]) throws(RequestRefusal) {
         guard let object = try? StrictJSONReader.readObject(body) else { throw RequestRefusal(.jsonMalformed) }
+        try Self.names.require(object)
         switch object["can_ask"] {
         case nil: canAsk = false
         case .bool(let flag)?: canAsk = flag
@@ -31,7 +36,7 @@ struct ScriptAnswer: Sendable {
 extension RouteBody where Content == ScriptAnswer {
     /// The object that Apple's script gives to the page, as JSON.
     static func scriptAnswer(upTo limit: Int) -> RouteBody {
-        RouteBody(limit: limit) { request in
+        RouteBody(limit: limit, names: ScriptAnswer.names) { request in
             try ScriptAnswer(try await request.bytes(ofType: "application/json", limit: limit))
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -31,7 +32,10 @@ struct ErrorRendering: Sendable {
     /// The code says what happened. For an unexpected error only the type is logged, because its text may contain
     /// anything.
     private static func metadata(of reply: ErrorReply, _ error: any Error) -> Logger.Metadata {
-        let code: Logger.Metadata = ["code": "\(reply.code.name)"]
+        var code: Logger.Metadata = ["code": "\(reply.code.name)"]
+        // Only our own names: one that was sent may contain anything.
+        let nearest = reply.names?.sent.compactMap(\.nearest) ?? []
+        if !nearest.isEmpty { code["nearest"] = "\(nearest.joined(separator: " "))" }
         return reply.code == .unforeseen ? code.merging(["type": "\(type(of: error))"]) { $1 } : code
     }
 
@@ -86,8 +90,10 @@ struct ErrorRendering: Sendable {
 
     private func json(_ reply: ErrorReply, requestID: String) throws -> Response {
         let body = APIError(
-            error: reply.code.name, message: reply.code.message, requestID: requestID,
-            documentation: documentation + "#" + reply.code.name)
+            error: reply.code.name, message: reply.code.message + (reply.names.map { " " + $0.sentences } ?? ""),
+            requestID: requestID, documentation: documentation + "#" + reply.code.name,
+            unknown: reply.names?.sent.map { APIError.UnknownName(name: $0.name, nearest: $0.nearest) },
+            known: reply.names?.known)
         return try Response.json(body, status: reply.status)
     }
 }

@@ -1,3 +1,4 @@
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 
@@ -13,6 +14,8 @@ struct Route: Sendable {
     let authentication: AuthenticationRequirement
     /// The limit in bytes; `nil` if the route reads no body.
     let bodyLimit: Int?
+    /// The names that a JSON body may have; `nil` if others are ignored.
+    let bodyNames: KnownNames?
     let storage: RouteStorage
     private let handle: @Sendable (Request, ServiceContext, RequestAuthenticators) async throws -> Response
 
@@ -28,6 +31,7 @@ struct Route: Sendable {
         self.budget = budget
         self.authentication = authentication.requirement
         bodyLimit = body.limit
+        bodyNames = body.names
         self.storage = storage
         handle = { request, context, authenticators in
             let caller = try await authentication.authenticate(request, context, authenticators)

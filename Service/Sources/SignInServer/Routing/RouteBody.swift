@@ -1,11 +1,14 @@
 import HTTPServing
 import Hummingbird
+import SignInAPI
 import SignInFlows
 
 /// The body that a route accepts: its maximum size and how it is decoded.
 struct RouteBody<Content: Sendable>: Sendable {
     /// The limit in bytes; `nil` if the route reads no body.
     let limit: Int?
+    /// The names that a JSON body may have; `nil` if others are ignored.
+    var names: KnownNames? = nil
     let read: @Sendable (Request) async throws -> Content
 }
 
@@ -14,18 +17,29 @@ extension RouteBody where Content == Void {
     static var none: RouteBody { RouteBody(limit: nil) { _ in } }
 }
 
-extension RouteBody where Content: Decodable {
-    /// A message as strict JSON.
+extension RouteBody where Content: RequestMessage {
+    /// A message as strict JSON, with the members that it declares and no others.
     static func json(_ type: Content.Type, upTo limit: Int) -> RouteBody {
-        RouteBody(limit: limit) { try await $0.message(type, limit: limit) }
+        let names = KnownNames(type.members)
+        return RouteBody(limit: limit, names: names) { try await $0.message(type, limit: limit, names: names) }
+    }
+}
+
+extension RouteBody where Content: Decodable {
+    /// A message of Apple's as strict JSON. Members that we do not know are ignored, because Apple may add some.
+    static func jsonOfApple(_ type: Content.Type, upTo limit: Int) -> RouteBody {
+        RouteBody(limit: limit) { try await $0.message(type, limit: limit, names: nil) }
     }
 }
 
 extension RouteBody {
-    /// A message as strict JSON; `nil` without a body or with another media type.
-    static func optionalJSON<Message: Decodable>(_ type: Message.Type, upTo limit: Int) -> RouteBody
+    /// A message as strict JSON; `nil` without a body.
+    static func optionalJSON<Message: RequestMessage>(_ type: Message.Type, upTo limit: Int) -> RouteBody
     where Content == Message? {
-        RouteBody(limit: limit) { try await $0.optionalMessage(type, limit: limit) }
+        let names = KnownNames(type.members)
+        return RouteBody(limit: limit, names: names) {
+            try await $0.optionalMessage(type, limit: limit, names: names)
+        }
     }
 }
 

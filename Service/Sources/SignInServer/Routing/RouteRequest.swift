@@ -10,6 +10,11 @@ struct RouteRequest<Caller: Sendable, Body: Sendable>: Sendable {
 
     var cookies: CookieJar { CookieJar(http) }
 
+    /// The query, which may have these names only.
+    func query(_ names: String...) throws(RequestRefusal) -> FormFields {
+        try http.query().requiring(KnownNames(names))
+    }
+
     func query() throws(RequestRefusal) -> FormFields {
         try http.query()
     }

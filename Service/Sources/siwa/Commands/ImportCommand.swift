@@ -15,7 +15,8 @@ struct ImportCommand: AsyncParsableCommand {
             is_private_email}], identities [{issuer, subject}] at other providers. Documentation/existing-users.md \
             explains each.
 
-            A dry run also counts the hashes that no password can ever match, with the cause and the first lines.
+            Subjects, refresh tokens and addresses by which nobody can ever be recognised are counted, with the cause and \
+            the first lines; a dry run also counts hashes that no password can match.
 
             Users who already exist stay as they are, so a file can be imported again. A line with an error is \
             reported with its number and skipped; the others are imported. --resume continues an interrupted import.

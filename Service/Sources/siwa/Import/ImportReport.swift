@@ -30,14 +30,14 @@ struct ImportReport {
         try write(outcomes.compactMap(Self.entry))
     }
 
-    /// Ends the report with its summary and with the findings of a dry run about hashes.
-    func end(_ sum: UserImport, hashes: HashFindings) throws(PrivateFile.Failure) {
+    /// Ends the report with its summary and with the values by which nobody can be recognised.
+    func end(_ sum: UserImport, findings: ImportFindings) throws(PrivateFile.Failure) {
         let counts: [(String, Int)] = [
             ("lines", sum.lines), ("made", sum.made), ("unchanged", sum.unchanged), ("conflicts", sum.conflicts),
             ("refused", sum.refused),
         ]
         var members = counts.map { #""\#($0.0)":\#($0.1)"# }.joined(separator: ",")
-        if !hashes.isEmpty { members += #","hashes_that_never_fit":"# + VisibleJSON.line(hashes.json) }
+        for found in findings.members { members += #","\#(found.name)":"# + VisibleJSON.line(found.value) }
         try write([#"{"summary":{\#(members)}}"#])
     }
 

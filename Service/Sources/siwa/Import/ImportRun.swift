@@ -27,14 +27,14 @@ struct ImportRun {
         var state = try await start(importing)
         if resumes, state.finishedAt != nil {
             Output.remark("this file was already imported completely")
-            ImportText.say(state, codes: [:], hashes: HashFindings(), isDryRun: false)
+            ImportText.say(state, codes: [:], findings: ImportFindings(), isDryRun: false)
             return state
         }
         var lines = try LineFile(source.path, from: state.offset, longest: ImportLine.longest)
         let report = try report.map { try ImportReport($0, after: state) }
         var progress = ProgressLine("lines", from: part(state))
         var codes: [ImportRefusal.Code: Int] = [:]
-        var hashes = HashFindings()
+        var findings = ImportFindings()
         var isOver = false
         while !isOver {
             let batch = try Self.batch(from: &lines, after: state.lines)
@@ -43,12 +43,12 @@ struct ImportRun {
                 on: batch, of: state, upTo: lines.offset, isLast: isOver)
             try report?.add(outcomes)
             ImportText.count(outcomes, in: &codes)
-            hashes.add(outcomes)
+            findings.add(outcomes)
             state = after
             progress.show(part(state), count: state.lines)
         }
-        try report?.end(state, hashes: hashes)
-        ImportText.say(state, codes: codes, hashes: hashes, isDryRun: isDryRun)
+        try report?.end(state, findings: findings)
+        ImportText.say(state, codes: codes, findings: findings, isDryRun: isDryRun)
         return state
     }
 
@@ -92,7 +92,9 @@ enum ImportText {
         }
     }
 
-    static func say(_ sum: UserImport, codes: [ImportRefusal.Code: Int], hashes: HashFindings, isDryRun: Bool) {
+    static func say(
+        _ sum: UserImport, codes: [ImportRefusal.Code: Int], findings: ImportFindings, isDryRun: Bool
+    ) {
         Output.result("\(sum.lines) \(sum.lines == 1 ? "line" : "lines")" + (isDryRun ? ", nothing was stored" : ""))
         for (name, count) in [
             ("made", sum.made), ("unchanged", sum.unchanged), ("conflicts", sum.conflicts), ("refused", sum.refused),
@@ -105,8 +107,6 @@ enum ImportText {
         if codes[.appleInIdentities] != nil {
             Output.remark("apple_in_identities: Apple subjects belong in the member apple, [{\"subject\": …}]")
         }
-        guard !hashes.isEmpty else { return }
-        Output.result("hashes that no password can match (see Documentation/existing-users.md)")
-        for line in hashes.lines { Output.result("  " + line) }
+        for line in findings.lines { Output.result(line) }
     }
 }

@@ -29,6 +29,12 @@ extension ErrorCode {
     package static func fieldInvalid(_ member: String) -> ErrorCode {
         Self("field_invalid", 400, "The member \(member) is missing, of the wrong type, or outside its limits.")
     }
+    package static let memberUnknown = Self(
+        "member_unknown", 400, "The request has a member that the route does not know, so its value would be lost.",
+        "Correct its name: `unknown` has the nearest known one, and `known` has them all.")
+    package static let parameterUnknown = Self(
+        "parameter_unknown", 400, "The query has a parameter that the route does not know.",
+        "Correct its name: `unknown` has the nearest known one, and `known` has them all.", page: .linkWrong)
     package static let formMalformed = Self(
         "form_malformed", 400, "The form has a malformed percent-encoding or octets that are not UTF-8.")
     package static let parameterRepeated = Self("parameter_repeated", 400, "A parameter occurs more than once.")
@@ -73,7 +79,8 @@ extension ErrorCode {
     package static var ofRequests: [ErrorCode] {
         [
             routeUnknown, methodNotAllowed("GET"), targetMalformed, hostInvalid, headersTooLarge, bodyTooLarge,
-            bodyBroken, mediaTypeUnsupported, jsonMalformed, fieldInvalid("name"), formMalformed, parameterRepeated,
+            bodyBroken, mediaTypeUnsupported, jsonMalformed, fieldInvalid("name"), memberUnknown,
+            parameterUnknown, formMalformed, parameterRepeated,
             authorizationMissing, authorizationMalformed, crossSiteRequest, navigationRequired, rateLimited,
             exportUnderWay, clientNotNamed, cookiesBlocked, addressNotAllowed, hostNotAllowed, linkPageUnknown,
             requestRefused, unforeseen,

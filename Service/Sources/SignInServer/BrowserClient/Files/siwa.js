@@ -714,6 +714,9 @@ function checked(options) {
   const require = (condition, message) => {
     if (!condition) throw new SiwaError("options_invalid", message);
   };
+  const known = ["service", "clientID", "redirectURI", "scope", "storage", "apiOrigins"];
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  require(unknown === undefined, `${unknown}: there is no such option, only ${known.join(", ")}`);
   require(service && originOf(service) === service, "service: its public_url, without a slash at the end");
   require(typeof clientID === "string" && clientID, "clientID: the name of the client in openid.clients");
   require(originOf(redirectURI), "redirectURI: a whole address");

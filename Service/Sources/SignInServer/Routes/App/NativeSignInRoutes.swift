@@ -1,5 +1,6 @@
 import AccountStorage
 import Hummingbird
+import Logging
 import SignInAPI
 import SignInFlows
 import SignInWithApple
@@ -47,13 +48,28 @@ struct NativeSignInRoutes: RouteGroup {
         let (session, ended) = try await session(request)
         let flow = NativeSignIn(parts.environment(for: request))
         guard message.canAsk == true else {
-            return try await reply(flow.complete(answer, under: session, orEnded: ended), attempt)
+            let signedIn = try await flow.complete(answer, under: session, orEnded: ended)
+            warn(request, signedIn)
+            return try await reply(signedIn, attempt)
         }
         switch try await flow.completeOrAsk(answer, under: session, orEnded: ended) {
-        case .signedIn(let signedIn): return try await reply(signedIn, attempt)
+        case .signedIn(let signedIn):
+            warn(request, signedIn)
+            return try await reply(signedIn, attempt)
         case .asks(let question):
             let open = try await AccountAnswers(environment).read(question.question, as: session)
             return try .json(AccountQuestionReply(question, open), status: .accepted)
+        }
+    }
+
+    /// Apple gives a name once, and a code for each sign-in. Without a code, Apple's permission cannot be revoked when the
+    /// account is deleted.
+    private func warn(_ request: RouteRequest<Void, NativeSignInRequest>, _ signedIn: SignedIn) {
+        guard signedIn.isNewAccount else { return }
+        let logger = request.context.logger
+        if request.body.code == nil { logger.warning("first sign-in", metadata: ["code": "code_missing"]) }
+        if let name = request.body.name, [name.given, name.family].allSatisfy({ $0 ?? "" == "" }) {
+            logger.warning("first sign-in", metadata: ["code": "name_empty"])
         }
     }
 

@@ -24,7 +24,7 @@ struct SessionRoutes: RouteGroup {
                 stores: .afterProof(300, by: .whatBegan), use: endOne),
             Route(
                 .post, Paths.sessionEndOthers, budget: .network(.account), authentication: .sessionForChange(.end),
-                body: .none,
+                body: .optionalJSON(EmptyRequest.self, upTo: 4_096),
                 stores: .afterProof(900, by: .whatBegan), use: endOthers),
         ]
     }
@@ -54,7 +54,7 @@ struct SessionRoutes: RouteGroup {
         return Response(status: .noContent)
     }
 
-    private func endOthers(_ request: RouteRequest<SignedInSession, Void>) async throws -> Response {
+    private func endOthers(_ request: RouteRequest<SignedInSession, EmptyRequest?>) async throws -> Response {
         try .json(SessionsEndedReply(ended: try await SessionList(environment).endOthers(of: request.caller)))
     }
 }

@@ -15,7 +15,7 @@ struct AppleNotificationRoutes: RouteGroup {
             Route(
                 .post, Paths.appleNotifications,
                 budget: .refusals(.foreignNotification, unknownKeys: .unknownKeyNotification),
-                authentication: .anybody, body: .json(NotificationMessage.self, upTo: Self.maximumBody),
+                authentication: .anybody, body: .jsonOfApple(NotificationMessage.self, upTo: Self.maximumBody),
                 stores: .afterProof(2_000, by: .trust), use: receive)
         ]
     }

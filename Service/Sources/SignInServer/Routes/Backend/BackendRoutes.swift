@@ -41,7 +41,7 @@ struct BackendRoutes: RouteGroup {
     }
 
     private func read(_ request: RouteRequest<ServiceCredential, Void>) async throws -> Response {
-        let query = try request.query()
+        let query = try request.query("account", "external_id")
         let reference = try Self.reference(
             BackendAccountRequest(account: query["account"], externalID: query["external_id"]))
         let found = try await accounts(request).find(reference)

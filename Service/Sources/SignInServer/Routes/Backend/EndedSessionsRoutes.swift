@@ -23,7 +23,7 @@ struct EndedSessionsRoutes: RouteGroup {
 
     private func list(_ request: RouteRequest<Void, Void>) async throws -> Response {
         let now = parts.environment.now()
-        let (since, after) = try position(try request.query()["since"], at: now)
+        let (since, after) = try position(try request.query("since")["since"], at: now)
         let ended = try await EndedSessions(parts.environment).since(since, after: after)
         let entries = ended.map {
             EndedSessionsReply.Entry(session: $0.id.text, endedAt: $0.endedAt.millisecondsSince1970)

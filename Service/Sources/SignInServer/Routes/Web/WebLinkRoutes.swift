@@ -43,7 +43,7 @@ struct WebLinkRoutes: RouteGroup {
     }
 
     private func open(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
-        let (form, jar) = (request.body, request.cookies)
+        let (form, jar) = (try request.body.requiring(WebSignInRequest.names), request.cookies)
         let app = try parts.appOrigins.require(request.http)
         guard let ticket = form["ticket"] else { throw RequestRefusal(.fieldInvalid("ticket")) }
         let opened = try await LinkTickets(parts.environment).open(ticket, heldBefore: jar[parts.cookies.link])

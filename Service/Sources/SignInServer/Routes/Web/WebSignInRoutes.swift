@@ -27,8 +27,7 @@ struct WebSignInRoutes: RouteGroup {
 
     /// A link on another site leads to a page with a button, so that nobody is sent to Apple without asking.
     private func start(_ request: RouteRequest<Void, Void>) async throws -> Response {
-        let query = try request.query()
-        let asked = WebSignInRequest(query)
+        let asked = WebSignInRequest(try request.query().requiring(WebSignInRequest.names))
         if OwnOrigin.isCrossSiteNavigation(request.http) {
             return try parts.pages(for: request, of: asked).signIn(
                 asked, offersPassword: environment.policy.passwords.isOn)

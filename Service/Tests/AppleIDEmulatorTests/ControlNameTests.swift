@@ -1,0 +1,166 @@
+import Foundation
+import HTTPServing
+import HTTPTypes
+import Hummingbird
+import JSONWebTokens
+import Testing
+
+@testable import AppleIDEmulator
+
+/// A control call with a typo is refused, because a test would otherwise pass without testing anything.
+@Suite struct ControlNameTests {
+    static let misspelt: [(path: String, body: String, sent: String, nearest: String?)] = [
+        ("/faults", #"{"endpoint":"token","fault":{"kind":"status","time":1}}"#, "fault.time", "fault.times"),
+        ("/faults", #"{"endpoint":"token","fault":{"kind":"delay","delay":5000}}"#, "fault.delay", "fault.delay_ms"),
+        ("/faults", #"{"endpoint":"token","fault":{"kind":"status"},"times":1}"#, "times", nil),
+        ("/approvals", #"{"authorize_url":"x","person":"maya","share_mail":false}"#, "share_mail", "share_email"),
+        ("/approvals", #"{"authorize_url":"x","person":"maya","name":{"frist":"A"}}"#, "name.frist", "name.first"),
+        ("/notifications", #"{"type":"consent-revoked","person":"maya","wrongkey":true}"#, "wrongkey", "wrong_key"),
+        ("/notifications", #"{"type":"consent-revoked","person":"maya","team":"T"}"#, "team", "team_id"),
+        ("/notifications/url", #"{"team":"EMUTEAM001","url":null}"#, "team", "team_id"),
+        ("/notifications/policy", #"{"retryAt":[1]}"#, "retryAt", "retry_at"),
+        ("/account/forwarding", #"{"person":"maya","teamID":"EMUTEAM001","on":false}"#, "teamID", "team_id"),
+        ("/clock", #"{"advanced":60}"#, "advanced", "advance"),
+        ("/reset", #"{"team":"EMUTEAM001"}"#, "team", "team_id"),
+        ("/keys", #"{"action":"rotate","overlaps":false}"#, "overlaps", "overlap"),
+        ("/switches", #"{"flag_as_text":true}"#, "flag_as_text", "flags_as_text"),
+        (
+            "/teams", #"{"team_id":"T","keys":{"K":{"public_key":"x","primaryApp":"a"}}}"#, "keys.primaryApp",
+            "keys.primary_app"
+        ),
+        ("/people", #"{"key":"a","mail":"a@example.com"}"#, "mail", "email"),
+        ("/people", #"{"people":[{"key":"a","e_mail":"a@example.com"}]}"#, "people.e_mail", "people.email"),
+        ("/people", #"{"key":"a","email":"a@x.de","managed":{"org":"1"}}"#, "managed.org", "managed.org_id"),
+        ("/device/credentials", #"{"bundle_id":"com.example.app","isQuiet":true}"#, "isQuiet", "quiet"),
+    ]
+
+    @Test(arguments: misspelt)
+    func `names a misspelt member, the nearest known one, and all that are known`(
+        path: String, body: String, sent: String, nearest: String?
+    ) async throws {
+        try await TestEmulator().run { caller in
+            let before = try await caller.send(.get, "/_emulator/snapshot").text
+            let reply = try await caller.control(path, body)
+            #expect(reply.status == 400)
+            let answer = try reply.json
+            #expect(answer.text("error") == (path == "/switches" ? "switch_unknown" : "member_unknown"))
+            let unknown = try #require(answer["unknown"]?.array?.first?.object)
+            #expect(unknown.text("name") == sent && unknown.text("nearest") == nearest)
+            let known = (answer["known"]?.array ?? []).compactMap(\.string)
+            if let nearest { #expect(known.contains(nearest)) }
+            #expect(answer.text("message")?.contains("Known: \(known.joined(separator: ", ")).") == true)
+            #expect(try await caller.send(.get, "/_emulator/snapshot").text == before)
+            #expect(try await caller.send(.get, "/_emulator/faults").json["faults"]?.array?.isEmpty == true)
+        }
+    }
+
+    private static func calls(_ methods: Set<String>) throws -> [(method: HTTPRequest.Method, path: String)] {
+        try TestEmulator().server.makeRouter().routes
+            .filter { methods.contains($0.method.rawValue) && "\($0.path)".hasPrefix("/_emulator") }
+            .map { ($0.method, "\($0.path)") }
+    }
+
+    @Test func `every control call with a body refuses a member that it does not know`() async throws {
+        var all = try Self.calls(["POST", "PATCH"])
+        all.append((method: .delete, path: "/_emulator/device/passwords"))
+        let calls = all
+        #expect(calls.count > 30)
+        try await TestEmulator().run { caller in
+            for (method, path) in calls {
+                let reply = try await caller.send(
+                    method, path, headers: [.contentType: "application/json"], body: #"{"nobody_knows":1}"#)
+                let answer = try reply.json
+                #expect(reply.status == 400, "\(path)")
+                #expect(answer["unknown"]?.array?.first?.object?.text("name") == "nobody_knows", "\(path)")
+            }
+        }
+    }
+
+    @Test func `every control call refuses a parameter that it does not know`() async throws {
+        let calls = try Self.calls(["GET", "POST", "PATCH", "DELETE"])
+        #expect(calls.count > 50)
+        try await TestEmulator().run { caller in
+            for (method, path) in calls {
+                let reply = try await caller.send(
+                    method, path + "?nobody_knows=1", headers: [.contentType: "application/json"], body: "{}")
+                #expect(reply.status == 400, "\(path)")
+                let code = path == "/_emulator/events" ? "events_parameter" : "parameter_unknown"
+                #expect(try reply.json.text("error") == code, "\(path)")
+            }
+        }
+    }
+
+    @Test func `a misspelt parameter removes no faults and resets nothing`() async throws {
+        try await TestEmulator().run { caller in
+            _ = try await caller.control("/faults", #"{"endpoint":"token","fault":{"kind":"hang_up"}}"#)
+            let reply = try await caller.send(.delete, "/_emulator/faults?fault=1")
+            let answer = try reply.json
+            #expect(answer["unknown"]?.array?.first?.object?.text("name") == "fault")
+            #expect(answer["known"]?.array?.compactMap(\.string) == ["id"])
+            #expect(try await caller.send(.get, "/_emulator/faults").json["faults"]?.array?.count == 1)
+            _ = try await caller.control("/people", #"{"key":"zoe","email":"zoe@example.com"}"#)
+            #expect(try await caller.send(.post, "/_emulator/reset?team_id=EMUTEAM001").status == 400)
+            #expect(try await caller.send(.get, "/_emulator/snapshot").text.contains("zoe@example.com"))
+            #expect(try await caller.send(.get, "/_emulator/log?path=%zz").json.text("error") == "query_invalid")
+        }
+    }
+
+    @Test(arguments: [
+        ("/portal/keys/download", #"{"team_id":"EMUTEAM001"}"#, "The member key_id is missing."),
+        ("/people", #"{"people":[{"key":"a"}]}"#, "The member people.0.email is missing."),
+        ("/teams", #"{"team_id":"T","apps":"a"}"#, "The member apps has the wrong type: it must be a list."),
+        ("/clock", #"{"set":"now"}"#, "The member set has the wrong type: it must be a whole number."),
+        ("/clock", #"{"freeze":1}"#, "The member freeze has the wrong type: it must be true or false."),
+        ("/faults", #"{"endpoint":"token","fault":1}"#, "The member fault has the wrong type: it must be an object."),
+        ("/gates", #"{"open":1}"#, "The member open has the wrong type: it must be a text."),
+        ("/gates", #"{"open":"a","open":"b"}"#, "The body is not one JSON object, or has a member twice."),
+        (
+            "/people", #"{"key":"a","email":"a@example.com","people":[]}"#,
+            "The member people has an unknown value."
+        ),
+    ])
+    func `says what is wrong with a member, under its name in JSON`(
+        path: String, body: String, sentence: String
+    ) async throws {
+        try await TestEmulator().run { caller in
+            let reply = try await caller.control(path, body)
+            #expect(reply.status == 400)
+            #expect(try reply.json.text("message") == sentence)
+        }
+    }
+
+    /// What the document says a call may have, as far as its schema has a name.
+    private static let documented: [(schema: String, names: KnownNames)] = [
+        ("ApprovalCall", ApprovalControl.Call.names), ("CredentialCall", CredentialControl.Call.names),
+        ("SavedPasswordCall", KeychainControl.Call.names), ("RemovedPasswordCall", KeychainControl.RemovalCall.names),
+        ("AppDeclarationCall", EntitlementControl.Call.names), ("OrganizationCall", OrganizationControl.Call.names),
+        ("DeviceAccountCall", DeviceControl.AccountCall.names), ("Transfer", DeviceControl.TransferCall.names),
+        ("AppCall", AccountControl.AppCall.names), ("ForwardingCall", AccountControl.ForwardingCall.names),
+        ("PasswordCall", AccountControl.PasswordCall.names), ("PersonCall", AccountControl.DeletionCall.names),
+        ("NotificationCall", NotificationControl.SendCall.names),
+        ("NotificationPolicyCall", NotificationControl.PolicyCall.names),
+        ("NotificationURLCall", NotificationControl.URLCall.names), ("PortalTeamCall", PortalControl.TeamCall.names),
+        ("PortalAppCall", PortalControl.AppCall.names), ("PortalServiceCall", PortalControl.ServiceCall.names),
+        ("PortalDomainCall", PortalControl.DomainCall.names), ("PortalNewKeyCall", PortalControl.KeyCall.names),
+        ("PortalKeyCall", PortalControl.KeyIDCall.names), ("TeamCall", RegistryControl.TeamCall.names),
+        ("ServiceCall", RegistryControl.ServiceCall.names), ("NewPerson", RegistryControl.PersonCall.names),
+        ("ClockCall", ClockControl.Call.names), ("FaultCall", FaultControl.Call.names),
+        ("GateCall", FaultControl.GateCall.names), ("WaiversCall", SwitchControl.Waivers.names),
+        ("SigningKeyCall", KeyControl.Call.names), ("SnapshotCall", ResetControl.Snapshot.names),
+        ("ResetCall", ResetControl.Call.names),
+    ]
+
+    @Test(arguments: documented.indices)
+    func `the document names the members that calls know`(index: Int) throws {
+        let (schema, names) = Self.documented[index]
+        let text = try GuideTests.text("Documentation/emulator-control.yaml")
+        let lines = try #require(text.components(separatedBy: "\n    \(schema):\n").dropFirst().first)
+            .split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("      ") }
+        let inline = lines.first { $0.hasPrefix("      properties: {") }
+        let named =
+            inline.map { line in
+                line.dropFirst("      properties: {".count).matches(of: /([a-z_]+): \{/).map { String($0.1) }
+            } ?? lines.compactMap { $0.firstMatch(of: /^ {8}'?([a-z_]+)'?:/).map { String($0.1) } }
+        #expect(Set(named) == Set(names.names), "\(schema)")
+    }
+}
