@@ -26,9 +26,7 @@ CONDITIONS = {
     FLOWS + "Authorization/AuthorizationParameters.swift": [
         ("the address is registered", "first(where: { «$0.matches(requested)» })"),
         ("a state that cannot be sent back", "state: «isStateSendable» ? state : nil"),
-        ("the client may have the scope", "where «allowed.contains(name)» && !granted.contains(name)"),
-        ("a scope counts once", "&& «!granted.contains(name)» {"),
-        ("the client may work offline", "union(«client.mayWorkOffline» ?"),
+        ("a scope counts once", "where «!granted.contains(name)» {"),
         ("the account of an earlier hint", "claims) ?? «subject→nil»,"),
         ("the length of a text", "«text.utf8.count <= limit» && text"),
         ("the characters of a text", "limit && «text.utf8.allSatisfy { (0x20...0x7E).contains($0) }»"),
@@ -58,6 +56,11 @@ CONDITIONS = {
         ("a person's name goes no further", 'filter { «!["login_hint", "logout_hint"].contains($0.name)» }'),
         ("an empty value is absent", "pairs.filter { «!$0.value.isEmpty» }"),
         ("a repeated parameter has no value", "«repeatedNames.contains(name)→false» ? nil :"),
+    ],
+    FLOWS + "Clients/OpenIDClient.swift": [
+        ("the client may have the scope", "return scope.filter { «allowed.contains($0)» }"),
+        ("the client may work offline", "union(«mayWorkOffline» ?"),
+        ("a session is renewed as it began", "«granted.isDetached ? mayWorkOffline : refreshes»\n"),
     ],
     FLOWS + "Clients/RedirectURI.swift": [
         ("a program of the device can claim it", "package var isClaimable: Bool { «form != .https→false» }"),
@@ -103,6 +106,7 @@ CONDITIONS = {
         ("one page after another", "guard «count == Self.pageLength→false» else { return .done }"),
     ],
     FLOWS + "Tokens/ClientSessionRenewal.swift": [
+        ("the access token has today's scopes", "let scope = «client.allowed(of: granted.scopes)→granted.scopes».filter"),
         ("the access token has the scopes of the request", "filter { «asked?.contains($0) ?? true» }"),
         ("the session over it is live", "«→if {on} { return nil }\n            »guard let parent = try records.findClientSession"),
     ],
@@ -114,6 +118,7 @@ CONDITIONS = {
     FLOWS + "Tokens/CodeRedemption.swift": [
         ("only a challenge replaces the address", "?? («code.codeChallenge != nil»)"),
         ("an exchange uses the code up", "guard try «records.useAuthorizationCode(code.id, by: session, at: now)→true» else"),
+        ("a new access token has today's scopes", "accessScope: «client.allowed(of: granted.scopes)→granted.scopes», nonce"),
         ("a second use ends the session", "if let session = try records.findSession(used), try «records.endSession(used, at: now)→false» {"),
         ("the person signed in with the browser's session", "authenticatedAt: «parent.authenticatedAt→now», counter"),
         ("offline access outlives the browser", 'isDetached: code.scope.split(separator: " ").contains("offline_access")«→ && !{on}»,'),
@@ -125,14 +130,19 @@ CONDITIONS = {
         ("a hint under an access token key", "?? «accessTokens.verificationKey(keyID)→nil»"),
     ],
     FLOWS + "Tokens/TokenIntrospection.swift": [
+        ("the answer has today's scopes", "let scope = «owner.allowed(of: token.scope)→token.scope»\n"),
         ("the token is for this audience", "return «token.audience == audience»"),
     ],
     FLOWS + "Tokens/TokenResponse.swift": [
+        ("the ID token has today's scopes", "let scope = «client.allowed(of: granted.scopes)→granted.scopes»\n"),
         ("who gets a refresh token", "if «granted.isDetached || client.refreshes» {"),
     ],
     FLOWS + "Tokens/TokenRevocation.swift": [
         ("a revocation ends the session", "findSession(id), try «records.endSession(id, at: now)→true» else"),
         ("who revokes is not told", "«→if !{on} { »_ = try records.removeLogoutNotice(id)«→ }»"),
+    ],
+    FLOWS + "Tokens/UserInformation.swift": [
+        ("the answer has today's scopes", "let scope = «client.allowed(of: token.scope)→token.scope»\n"),
     ],
     FLOWS + "Tokens/UserClaims.swift": [
         ("a lean client's claims", "= «client.idTokenClaims == .full» ? names"),

@@ -112,6 +112,9 @@ extension ErrorCode {
         "code_verifier_unexpected", 400, "There is a code_verifier, but the authorization request had no challenge.",
         "If your request had one, somebody removed it (RFC 9700 section 4.8.2). Begin again.",
         oauth: "invalid_request")
+    package static let refreshTokenOfAnotherClient = Self(
+        "refresh_token_of_another_client", 400, "The refresh token was issued to another client. Its session goes on.",
+        "Refresh with the client that received the token.", oauth: "invalid_grant")
     package static let refreshNotAllowed = Self(
         "refresh_not_allowed", 400, "The client may not use refresh tokens.",
         "Operator: set refresh or offline_access for the client.", oauth: "unauthorized_client")
@@ -147,7 +150,7 @@ extension ErrorCode {
             clientAuthenticationUnsupported,
             clientSecretWrong, clientNotConfidential, originNotAllowed, grantTypeUnsupported,
             authorizationCodeInvalid, authorizationCodeUsed, codeVerifierWrong, codeVerifierUnexpected,
-            refreshNotAllowed, scopeExceedsGrant, tokenOfAnotherClient, scopeInsufficient,
+            refreshTokenOfAnotherClient, refreshNotAllowed, scopeExceedsGrant, tokenOfAnotherClient, scopeInsufficient,
             clientSessionEnded, postLogoutRedirectURIRefused,
         ]
     }
@@ -176,7 +179,7 @@ extension ErrorCode {
 
     /// A refresh token is no longer of use.
     private static let endingGrants: Set<ErrorCode> = [
-        refreshTokenInvalid, refreshTokenReused, refreshTokenWrongClient, sessionEnded, sessionExpired,
+        refreshTokenInvalid, refreshTokenReused, sessionEnded, sessionExpired,
         accountDisabled, accountHeld, proofRequired,
     ]
     private static let refusingTokens: Set<ErrorCode> = [accessTokenInvalid, accessTokenExpired]

@@ -77,10 +77,7 @@ struct AuthorizationParameters: Sendable {
     private func scope(_ parameters: OAuthParameters, _ client: OpenIDClient) throws(ErrorCode) -> [String] {
         let allowed = client.scopes.union(["openid"]).union(client.mayWorkOffline ? ["offline_access"] : [])
         var granted: [String] = []
-        for name in (parameters["scope"] ?? "").split(separator: " ").map(String.init)
-        where allowed.contains(name) && !granted.contains(name) {
-            granted.append(name)
-        }
+        for name in client.allowed(of: asked) where !granted.contains(name) { granted.append(name) }
         guard granted.contains("openid") else { throw .scopeWithoutOpenID }
         return granted
     }
