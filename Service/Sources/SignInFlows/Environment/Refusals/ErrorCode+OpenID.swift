@@ -59,6 +59,11 @@ extension ErrorCode {
         "login_required", 400, "The person would have to sign in, but the request forbids it (prompt=none).",
         "Send the request again without prompt=none.", oauth: "login_required",
         person: "You are not signed in. Please sign in.")
+    package static let anotherPersonSignedIn = Self(
+        "another_person_signed_in", 400,
+        "Somebody else signed in than the request names with id_token_hint, or with sub in claims.",
+        "Ask for the right person, or send the request again without naming one.", oauth: "login_required",
+        person: "Another account signed in than the one that was asked for. Please sign in with that account.")
     package static let consentRequired = Self(
         "consent_required", 400, "The person would have to consent, but the request forbids it (prompt=none).",
         "Send the request again without prompt=none.", oauth: "consent_required",
@@ -151,12 +156,13 @@ extension ErrorCode {
             openIDOff, oauthClientNotNamed, oauthClientUnknown, redirectURIRefused, authorizationRequestOver,
             oauthParameterRepeated, oauthParameterMissing, oauthParameterInvalid, authorizationRequestTooLong,
             responseTypeUnsupported, codeChallengeRequired, requestObjectUnsupported, requestURIUnsupported,
-            registrationUnsupported, scopeWithoutOpenID, loginRequired, consentRequired, interactionRequired,
-            authenticationRequirementsUnmet, accessDenied, clientCredentialsMalformed, clientAuthenticationRepeated,
-            clientAuthenticationUnsupported, clientSecretWrong, clientNotConfidential, originNotAllowed,
-            grantTypeUnsupported, authorizationCodeInvalid, authorizationCodeUsed, codeVerifierWrong,
-            codeVerifierUnexpected, refreshTokenOfAnotherClient, refreshNotAllowed, scopeExceedsGrant,
-            tokenOfAnotherClient, scopeInsufficient, clientSessionEnded, postLogoutRedirectURIRefused,
+            registrationUnsupported, scopeWithoutOpenID, loginRequired, anotherPersonSignedIn, consentRequired,
+            interactionRequired, authenticationRequirementsUnmet, accessDenied, clientCredentialsMalformed,
+            clientAuthenticationRepeated, clientAuthenticationUnsupported, clientSecretWrong, clientNotConfidential,
+            originNotAllowed, grantTypeUnsupported, authorizationCodeInvalid, authorizationCodeUsed,
+            codeVerifierWrong, codeVerifierUnexpected, refreshTokenOfAnotherClient, refreshNotAllowed,
+            scopeExceedsGrant, tokenOfAnotherClient, scopeInsufficient, clientSessionEnded,
+            postLogoutRedirectURIRefused,
         ]
     }
 

@@ -87,14 +87,14 @@ package struct AuthorizationRequests: Sendable {
     ) -> AuthorizationOutcome {
         .signIn(
             client: request.client.appleClient,
-            returnTo: pending.naming(request.subject).returnPath(environment.secrets))
+            returnTo: pending.naming(request.hint).returnPath(environment.secrets))
     }
 
     private func ask(
         _ pending: PendingAuthorization, _ request: ProvenAuthorizationRequest, _ session: SignedInSession,
         isConsent: Bool
     ) -> AuthorizationOutcome {
-        let asked = pending.naming(request.subject, askedOf: session.account.id, isConsent: isConsent)
+        let asked = pending.naming(request.hint, askedOf: session.account.id, isConsent: isConsent)
         return .ask(
             AuthorizationQuestion(
                 client: request.client, account: session.account, scope: request.scope, isConsent: isConsent,
