@@ -87,7 +87,12 @@ CONDITIONS = {
         ("the hint is of this browser", "return «granted?.parentID == session.session.id»"),
         ("a logout ends a session", "subject,\n                try «records.endSession(id, at: now)→true»\n"),
         ("a confirmed logout ends the session", "if «→!{on}, »let session { try await end(session.session.id"),
-        ("without a cookie the client's session ends", "if «→!{on}, »let hint = request.hint {"),
+        ("without a cookie the client's session ends", "«→if !{on} { »try await end(hint.session, of: hint.subject)«→ }»"),
+        ("without a hint and a session nobody is sent away", "signedOut(redirect: «nil→request.redirect», wayBack: request.wayBack)"),
+        ("the person's click leads back",
+         "if let session { try await end(session.session.id, of: session.account.id.text) }\n"
+         "        return «request.signedOut→.signedOut(redirect: nil, wayBack: nil)»\n"),
+        ("a way back to the start page", "let address = redirect ?? «client.homeURL→nil» else"),
     ],
     FLOWS + "Logout/LogoutDelivery.swift": [
         ("a notice that is given up is reported", "if «fate == .givenUp→false» { environment.report"),

@@ -53,14 +53,15 @@ struct LogoutRoutes: RouteGroup {
         case .ask(let client):
             let owner = client.map { PageOwner.openIDClient($0.id) } ?? PageOwner(of: request.caller)
             return try parts.pages(for: request, of: owner, locales: locales).logoutQuestion(client, parameters)
-        case .signedOut(let redirect):
+        case .signedOut(let redirect, let wayBack):
             let owner = parameters["client_id"].map { PageOwner.openIDClient($0) } ?? PageOwner(of: request.caller)
             var response: Response
             if let redirect {
                 response = .seeOther(redirect)
             } else {
                 let staying = try await staying(after: request.caller)
-                response = try parts.pages(for: request, of: owner, locales: locales).loggedOut(staying: staying)
+                let pages = parts.pages(for: request, of: owner, locales: locales)
+                response = try pages.loggedOut(staying: staying, wayBack: wayBack)
             }
             response.setCookie(parts.cookies.remove(parts.cookies.session))
             return response
