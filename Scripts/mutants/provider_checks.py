@@ -5,6 +5,7 @@ cannot see from outside, each with its reason; it applies to Scripts/mutate-chec
 """
 
 FLOWS = "SignInFlows/OpenID/"
+ROUTES = "SignInServer/Routes/OpenID/"
 
 CONDITIONS = {
     FLOWS + "Authorization/AuthorizationDecision.swift": [
@@ -93,6 +94,7 @@ CONDITIONS = {
          "if let session { try await end(session.session.id, of: session.account.id.text) }\n"
          "        return «request.signedOut→.signedOut(redirect: nil, wayBack: nil)»\n"),
         ("a way back to the start page", "let address = redirect ?? «client.homeURL→nil» else"),
+        ("a hint names the client", "return «hint?.client→nil» ?? parameters[\"client_id\"]"),
     ],
     FLOWS + "Logout/LogoutDelivery.swift": [
         ("a notice that is given up is reported", "if «fate == .givenUp→false» { environment.report"),
@@ -154,6 +156,22 @@ CONDITIONS = {
     ],
     FLOWS + "Tokens/UserInformation.swift": [
         ("the answer has today's scopes", "let scope = «client.allowed(of: token.scope)→token.scope»\n"),
+    ],
+    ROUTES + "ClientRequestFailure.swift": [
+        ("only a configured client is named", "named.flatMap { «environment.openID?.clients.find($0)?.id→$0» }"),
+        ("a refused redirect_uri is shown", 'case .redirectURIRefused: «"redirect_uri"→nil»\n'),
+        ("a refused post_logout_redirect_uri is shown",
+         'case .postLogoutRedirectURIRefused: «"post_logout_redirect_uri"→nil»\n'),
+    ],
+    ROUTES + "LoggedAddress.swift": [
+        ("a query is not shown", 'sent.firstIndex { «"?#".contains($0)→false» }'),
+        ("a user's name is not shown", "if «→!{on}, »let at = authority.lastIndex"),
+        ("an address is short", "if «text.utf8.count > longest→false» {"),
+    ],
+    ROUTES + "ServiceParts+Clients.swift": [
+        ("a refusal by redirect is in the log",
+         '«→if !{on} { »request.context.logger.info(\n                "refused", metadata: '
+         '["code": "\\(error.name)", "client_id": "\\(answer.client)"])«→ }»'),
     ],
     FLOWS + "Tokens/UserClaims.swift": [
         ("a lean client's claims", "= «client.idTokenClaims == .full» ? names"),

@@ -43,11 +43,14 @@ package struct AuthorizationRequests: Sendable {
     /// The signed request in a path to which a sign-in returns; nil for any other path.
     package static func request(inReturnPath path: String) -> String? { PendingAuthorization.text(inReturnPath: path) }
 
+    /// The parameters of a signed request; nil if this service did not make the request.
+    package func parameters(of request: String) -> OAuthParameters? {
+        PendingAuthorization(text: request, environment.secrets)?.parameters
+    }
+
     /// The client of a signed request; nil if this service did not make the request.
     package func waitingClient(of request: String) -> WaitingClient? {
-        guard let parameters = PendingAuthorization(text: request, environment.secrets)?.parameters,
-            let id = parameters["client_id"]
-        else { return nil }
+        guard let parameters = parameters(of: request), let id = parameters["client_id"] else { return nil }
         return WaitingClient(id: id, locales: parameters["ui_locales"])
     }
 

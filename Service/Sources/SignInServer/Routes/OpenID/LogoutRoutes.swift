@@ -27,22 +27,26 @@ struct LogoutRoutes: RouteGroup {
         ]
     }
 
+    private var logout: BrowserLogout { BrowserLogout(parts.environment) }
+
     private func begin(_ request: RouteRequest<SignedInSession?, Void>) async throws -> Response {
         let parameters = try request.http.queryParameters(limit: Self.maximumBytes)
-        return try await reply(
-            to: BrowserLogout(parts.environment).begin(parameters, session: request.caller), parameters, request)
+        return try await parts.about(parameters, client: logout.client(of: parameters)) {
+            try await reply(to: logout.begin(parameters, session: request.caller), parameters, request)
+        }
     }
 
     private func beginByPost(_ request: RouteRequest<SignedInSession?, OAuthParameters>) async throws -> Response {
         if let again = try parts.sentAgain(request, to: Paths.oauthLogout) { return again }
-        return try await reply(
-            to: BrowserLogout(parts.environment).begin(request.body, session: request.caller), request.body, request)
+        return try await parts.about(request.body, client: logout.client(of: request.body)) {
+            try await reply(to: logout.begin(request.body, session: request.caller), request.body, request)
+        }
     }
 
     private func confirm(_ request: RouteRequest<SignedInSession?, OAuthParameters>) async throws -> Response {
-        try await reply(
-            to: BrowserLogout(parts.environment).confirm(request.body, session: request.caller), request.body,
-            request)
+        try await parts.about(request.body, client: logout.client(of: request.body)) {
+            try await reply(to: logout.confirm(request.body, session: request.caller), request.body, request)
+        }
     }
 
     private func reply<Body>(
