@@ -11,7 +11,7 @@ import urllib.parse
 import pytest
 import requests
 
-from harness.programs import free_port
+from harness.programs import ROOT, free_port
 from harness.waiting import until
 
 from relying_party import HearsOfLogouts, NotSignedIn, RelyingParty, SignedIn
@@ -19,11 +19,11 @@ from relying_party import HearsOfLogouts, NotSignedIn, RelyingParty, SignedIn
 # Chosen here, since the addresses are in siwa's configuration.
 PORT = free_port()
 BASE = f"http://localhost:{PORT}"
+GUIDE = ROOT / "Documentation" / "openid" / "matrix.md"
 APP = "http://localhost/app"  # where a Matrix app waits for its login token
 
 CONFIGURATION = """
 server_name: localhost
-public_baseurl: {base}/
 pid_file: {folder}/pid
 report_stats: false
 trusted_key_servers: []
@@ -37,19 +37,6 @@ database: {{name: sqlite3, args: {{database: {folder}/homeserver.db}}}}
 log_config: {folder}/log.yaml
 sso: {{client_whitelist: ["{app}"]}}
 rc_login: {{address: {{per_second: 1000, burst_count: 1000}}, account: {{per_second: 1000, burst_count: 1000}}}}
-oidc_providers:
-  - idp_id: apple
-    idp_name: Example
-    issuer: {issuer}
-    client_id: {client_id}
-    client_secret: {client_secret}
-    scopes: [openid, profile, email]
-    backchannel_logout_enabled: true
-    user_mapping_provider:
-      config:
-        localpart_template: "{{{{ user.sub }}}}"
-        display_name_template: "{{{{ user.name }}}}"
-        email_template: "{{{{ user.email }}}}"
 """
 LOG = """
 version: 1
@@ -72,9 +59,8 @@ class TestSynapse(HearsOfLogouts, RelyingParty):
             folder = pathlib.Path(name)
             (folder / "log.yaml").write_text(LOG)
             configuration = folder / "homeserver.yaml"
-            configuration.write_text(CONFIGURATION.format(
-                base=BASE, folder=folder, port=PORT, app=APP, issuer=self.issuer, client_id=self.client_id,
-                client_secret=self.client_secret))
+            configuration.write_text(
+                CONFIGURATION.format(folder=folder, port=PORT, app=APP) + self.as_the_guide_says())
             command = [sys.executable, "-m", "synapse.app.homeserver", "-c", configuration]
             subprocess.run([*command, "--generate-keys"], check=True, cwd=folder)
             with open(folder / "output", "wb") as output:
@@ -87,6 +73,15 @@ class TestSynapse(HearsOfLogouts, RelyingParty):
                 process.terminate()
                 process.wait(timeout=60)
                 print((folder / "output").read_text())  # pytest shows it if the test failed
+
+    def as_the_guide_says(self):
+        """The guide's part of homeserver.yaml, with these addresses and this client."""
+        text, *_ = re.findall(r"```yaml\n(# homeserver.yaml\n.*?)```", GUIDE.read_text(), re.S)
+        for example, ours in (("https://matrix.example.com", BASE), ("https://id.example.com", self.issuer),
+                              ("client_id: matrix", f"client_id: {self.client_id}"), ("<the secret>", self.client_secret)):
+            assert example in text
+            text = text.replace(example, ours)
+        return text
 
     def set_up(self):
         self.visitor = requests.Session()
