@@ -5,6 +5,7 @@ cannot see from outside, each with its reason; it applies to Scripts/mutate-chec
 """
 
 FLOWS = "SignInFlows/OpenID/"
+ROUTES = "SignInServer/Routes/OpenID/"
 
 CONDITIONS = {
     FLOWS + "Authorization/AuthorizationDecision.swift": [
@@ -12,9 +13,10 @@ CONDITIONS = {
         ("lasting access needs a fresh sign-in", 'if «request.scope.contains("offline_access")→false»,'),
         ("the sign-in is fresh", "!«ClockDifference.isWithin(situation.freshSignInWindow, session.authenticatedAt, at: situation.now)»\n"),
         ("max_age is met", "«ClockDifference.isWithin(.seconds($0), session.authenticatedAt, at: situation.now)»"),
-        ("prompt=none without a session", "return «request.prompt.contains(.none)→false» ? .refuse(.loginRequired)"),
-        ("prompt=none for somebody else", "let mayAsk = «!request.prompt.contains(.none)» &&"),
-        ("who signed in for the request is not asked again", "&& «!situation.isMet(by: found.session)»\n"),
+        ("prompt=none without a session",
+         "situation) else {\n            return «request.prompt.contains(.none)→false» ? .refuse(.loginRequired)"),
+        ("prompt=none for somebody else",
+         "anotherPersonSignedIn) }\n            return «request.prompt.contains(.none)→false» ? .refuse(.loginRequired)"),
         ("prompt=none without consent", "return «request.prompt.contains(.none)→false» ? .refuse(.consentRequired)"),
         ("prompt=none without a page", "return «request.prompt.contains(.none)→false» ? .refuse(.interactionRequired)"),
         ("consent is owed", "return «request.client.consent == .once && !situation.agreed.isSuperset(of: request.scope)→false»"),
@@ -26,10 +28,9 @@ CONDITIONS = {
     FLOWS + "Authorization/AuthorizationParameters.swift": [
         ("the address is registered", "first(where: { «$0.matches(requested)» })"),
         ("a state that cannot be sent back", "state: «isStateSendable» ? state : nil"),
-        ("the client may have the scope", "where «allowed.contains(name)» && !granted.contains(name)"),
-        ("a scope counts once", "&& «!granted.contains(name)» {"),
-        ("the client may work offline", "union(«client.mayWorkOffline» ?"),
-        ("the account of an earlier hint", "claims) ?? «subject→nil»,"),
+        ("a scope counts once", "where «!granted.contains(name)» {"),
+        ("the account of an earlier hint", "self.subject(parameters) ?? «subject→nil»\n"),
+        ("a hint is narrower than claims", "subjects: «hint.map { [$0] }→nil» ?? claims.subjects"),
         ("the length of a text", "«text.utf8.count <= limit» && text"),
         ("the characters of a text", "limit && «text.utf8.allSatisfy { (0x20...0x7E).contains($0) }»"),
     ],
@@ -48,6 +49,10 @@ CONDITIONS = {
         ("an essential acr", '«context?["essential"]?.bool == true» && (context'),
         ("one value of an acr", '(«context?["value"] != nil→false» || context'),
         ("several values of an acr", '|| «context?["values"] != nil→false»)'),
+        ("null asks for any sub", "where «request != .null» {"),
+        ("one value of a sub", 'let lists = [«request["value"].map { JSONValue.array([$0]) }→nil», request'),
+        ("several values of a sub", '}, «request["values"]→nil»].compactMap'),
+        ("every place of a sub counts", "subjects = «subjects?.intersection(named)→nil» ?? named"),
         ("names for the ID token that are known", "= («idToken.intersection(known)→idToken», userInfo"),
         ("names for userinfo that are known", "(known), «userInfo.intersection(known)→userInfo»)"),
     ],
@@ -58,6 +63,11 @@ CONDITIONS = {
         ("a person's name goes no further", 'filter { «!["login_hint", "logout_hint"].contains($0.name)» }'),
         ("an empty value is absent", "pairs.filter { «!$0.value.isEmpty» }"),
         ("a repeated parameter has no value", "«repeatedNames.contains(name)→false» ? nil :"),
+    ],
+    FLOWS + "Clients/OpenIDClient.swift": [
+        ("the client may have the scope", "return scope.filter { «allowed.contains($0)» }"),
+        ("the client may work offline", "union(«mayWorkOffline» ?"),
+        ("a session is renewed as it began", "«granted.isDetached ? mayWorkOffline : refreshes»\n"),
     ],
     FLOWS + "Clients/RedirectURI.swift": [
         ("a program of the device can claim it", "package var isClaimable: Bool { «form != .https→false» }"),
@@ -78,7 +88,13 @@ CONDITIONS = {
         ("the hint is of this browser", "return «granted?.parentID == session.session.id»"),
         ("a logout ends a session", "subject,\n                try «records.endSession(id, at: now)→true»\n"),
         ("a confirmed logout ends the session", "if «→!{on}, »let session { try await end(session.session.id"),
-        ("without a cookie the client's session ends", "if «→!{on}, »let hint = request.hint {"),
+        ("without a cookie the client's session ends", "«→if !{on} { »try await end(hint.session, of: hint.subject)«→ }»"),
+        ("without a hint and a session nobody is sent away", "signedOut(redirect: «nil→request.redirect», wayBack: request.wayBack)"),
+        ("the person's click leads back",
+         "if let session { try await end(session.session.id, of: session.account.id.text) }\n"
+         "        return «request.signedOut→.signedOut(redirect: nil, wayBack: nil)»\n"),
+        ("a way back to the start page", "let address = redirect ?? «client.homeURL→nil» else"),
+        ("a hint names the client", "return «hint?.client→nil» ?? parameters[\"client_id\"]"),
     ],
     FLOWS + "Logout/LogoutDelivery.swift": [
         ("a notice that is given up is reported", "if «fate == .givenUp→false» { environment.report"),
@@ -103,6 +119,7 @@ CONDITIONS = {
         ("one page after another", "guard «count == Self.pageLength→false» else { return .done }"),
     ],
     FLOWS + "Tokens/ClientSessionRenewal.swift": [
+        ("the access token has today's scopes", "let scope = «client.allowed(of: granted.scopes)→granted.scopes».filter"),
         ("the access token has the scopes of the request", "filter { «asked?.contains($0) ?? true» }"),
         ("the session over it is live", "«→if {on} { return nil }\n            »guard let parent = try records.findClientSession"),
     ],
@@ -114,6 +131,7 @@ CONDITIONS = {
     FLOWS + "Tokens/CodeRedemption.swift": [
         ("only a challenge replaces the address", "?? («code.codeChallenge != nil»)"),
         ("an exchange uses the code up", "guard try «records.useAuthorizationCode(code.id, by: session, at: now)→true» else"),
+        ("a new access token has today's scopes", "accessScope: «client.allowed(of: granted.scopes)→granted.scopes», nonce"),
         ("a second use ends the session", "if let session = try records.findSession(used), try «records.endSession(used, at: now)→false» {"),
         ("the person signed in with the browser's session", "authenticatedAt: «parent.authenticatedAt→now», counter"),
         ("offline access outlives the browser", 'isDetached: code.scope.split(separator: " ").contains("offline_access")«→ && !{on}»,'),
@@ -125,14 +143,35 @@ CONDITIONS = {
         ("a hint under an access token key", "?? «accessTokens.verificationKey(keyID)→nil»"),
     ],
     FLOWS + "Tokens/TokenIntrospection.swift": [
+        ("the answer has today's scopes", "let scope = «owner.allowed(of: token.scope)→token.scope»\n"),
         ("the token is for this audience", "return «token.audience == audience»"),
     ],
     FLOWS + "Tokens/TokenResponse.swift": [
+        ("the ID token has today's scopes", "let scope = «client.allowed(of: granted.scopes)→granted.scopes»\n"),
         ("who gets a refresh token", "if «granted.isDetached || client.refreshes» {"),
     ],
     FLOWS + "Tokens/TokenRevocation.swift": [
         ("a revocation ends the session", "findSession(id), try «records.endSession(id, at: now)→true» else"),
         ("who revokes is not told", "«→if !{on} { »_ = try records.removeLogoutNotice(id)«→ }»"),
+    ],
+    FLOWS + "Tokens/UserInformation.swift": [
+        ("the answer has today's scopes", "let scope = «client.allowed(of: token.scope)→token.scope»\n"),
+    ],
+    ROUTES + "ClientRequestFailure.swift": [
+        ("only a configured client is named", "named.flatMap { «environment.openID?.clients.find($0)?.id→$0» }"),
+        ("a refused redirect_uri is shown", 'case .redirectURIRefused: «"redirect_uri"→nil»\n'),
+        ("a refused post_logout_redirect_uri is shown",
+         'case .postLogoutRedirectURIRefused: «"post_logout_redirect_uri"→nil»\n'),
+    ],
+    ROUTES + "LoggedAddress.swift": [
+        ("a query is not shown", 'sent.firstIndex { «"?#".contains($0)→false» }'),
+        ("a user's name is not shown", "if «→!{on}, »let at = authority.lastIndex"),
+        ("an address is short", "if «text.utf8.count > longest→false» {"),
+    ],
+    ROUTES + "ServiceParts+Clients.swift": [
+        ("a refusal by redirect is in the log",
+         '«→if !{on} { »request.context.logger.info(\n                "refused", metadata: '
+         '["code": "\\(error.name)", "client_id": "\\(answer.client)"])«→ }»'),
     ],
     FLOWS + "Tokens/UserClaims.swift": [
         ("a lean client's claims", "= «client.idTokenClaims == .full» ? names"),

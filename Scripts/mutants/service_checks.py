@@ -313,6 +313,9 @@ CONDITIONS = {
         ("characters that programs may ignore", "default: «!scalar.properties.isDefaultIgnorableCodePoint»"),
         ("what is not visible is left out", "if «isVisible(scalar, joins: joins)» { kept"),
     ],
+    SERVER + "Routing/RouteTable.swift": [
+        ("HEAD is answered where GET is", "let method = «request.method == .head→false» ? .get"),
+    ],
     SERVER + "Routing/RouteMode.swift": [
         ("navigations only", 'case .navigation: «request.headers[values: .secFetchMode].allSatisfy { $0 == "navigate" }»\n'),
     ],
@@ -347,6 +350,10 @@ CONDITIONS = {
         ("asks the budget of unknown keys", "try require(«limiter.wait(unknownKeys, for: client)→nil»)"),
         ("charges refusals", "«→if !{on} { »_ = limiter.take(budget, for: client)«→ }»"),
         ("charges unknown keys", "«→if !{on} { »_ = limiter.take(unknownKeys, for: client)«→ }»"),
+    ],
+    SERVER + "Responder/ServiceResponder.swift": [
+        ("HEAD has no content", "return «request.method == .head→false» ? response.withoutContent"),
+        ("HEAD has the length of the content", "if «→!{on}, »let length = headers[.contentLength]"),
     ],
     SERVER + "Responder/ClientAddress.swift": [
         ("proxy that nobody named", "return «trustedProxies.isEmpty && (isProxied || isPassedOn())→false» ?"),

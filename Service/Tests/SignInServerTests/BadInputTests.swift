@@ -191,7 +191,9 @@ import Testing
 
     @Test func `names the methods of a path`() async throws {
         try await TestService().run { caller in
-            for (path, methods) in [(Paths.sessions, "GET"), (Paths.nativeSignIn, "POST"), (Paths.live, "GET")] {
+            for (path, methods) in [
+                (Paths.sessions, "GET, HEAD"), (Paths.nativeSignIn, "POST"), (Paths.live, "GET, HEAD"),
+            ] {
                 let response = try await caller.client.executeRequest(
                     uri: path, method: .delete, headers: [:], body: nil)
                 #expect(response.status == .methodNotAllowed)

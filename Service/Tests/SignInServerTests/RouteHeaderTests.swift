@@ -95,7 +95,7 @@ import Testing
         let service = try TestService(isDemo: isDemo, openID: TestClients.all)
         try await service.run { caller in
             for route in service.service.routes.routes {
-                for method in [route.method, .put] {
+                for method in [route.method, .put] + (route.method == .get ? [.head] : []) {
                     let response = try await caller.client.executeRequest(
                         uri: route.path, method: method, headers: [:], body: nil)
                     check(method, route.path, response)

@@ -74,6 +74,11 @@ import Testing
         let unforeseen = try text("refused", ["code": "internal", "type": "DecodingError"])
         #expect(unforeseen.hasSuffix("with internal, because of an unexpected error of the type DecodingError."))
         #expect(try text("refused", ["code": "invented"]) == "The request was refused with invented.")
+        let address = "http://shop.example.com/cb?..."
+        #expect(
+            try text("refused", ["code": "redirect_uri_refused", "client_id": "shop", "redirect_uri": address])
+                == "The request of the client shop was refused with redirect_uri_refused, with the redirect_uri \(address)."
+        )
     }
 
     @Test(arguments: ErrorCode.all)

@@ -54,14 +54,21 @@ extension Pages {
 
     /// Says that the browser's session has ended, names the clients that stay signed in, and offers to end their sessions.
     ///
-    /// - Parameter hasEndedClients: whether the person has just done so.
-    func loggedOut(staying: StayingClients.Found? = nil, hasEndedClients: Bool = false) throws -> Response {
+    /// - Parameters:
+    ///   - hasEndedClients: whether the person has just done so.
+    ///   - wayBack: where the client that asked can be reached.
+    func loggedOut(
+        staying: StayingClients.Found? = nil, hasEndedClients: Bool = false, wayBack: WayBack? = nil
+    ) throws -> Response {
         let clients: [String: any Sendable]? = staying.map {
             ["names": $0.names, "receipt": $0.receipt, "endPath": Paths.webSignOutClients]
         }
         return try render(
-            "logged_out", ["startPath": Paths.start, "staying": clients, "hasEndedClients": hasEndedClients],
-            title: text("logout.done_title"))
+            "logged_out",
+            [
+                "startPath": Paths.start, "staying": clients, "hasEndedClients": hasEndedClients,
+                "wayBack": wayBack.map { ["address": $0.address, "client": $0.client] },
+            ], title: text("logout.done_title"))
     }
 
     /// What a browser shows at an app's redirect URI if the app did not open. The address contains the code.

@@ -23,9 +23,13 @@ struct ErrorRendering: Sendable {
     }
 
     private func reply(for error: any Error, _ context: ServiceContext) -> ErrorReply {
-        let reply = ErrorReply(error)
+        let failure = error as? ClientRequestFailure
+        let cause = failure?.error ?? error
+        let reply = ErrorReply(cause)
         if reply.code == .appleUnavailable { appleHealth?.recordOutage() }
-        context.logger.log(level: reply.level, "refused", metadata: Self.metadata(of: reply, error))
+        let more = failure?.metadata(with: reply.code) ?? [:]
+        context.logger.log(
+            level: reply.level, "refused", metadata: Self.metadata(of: reply, cause).merging(more) { own, _ in own })
         return reply
     }
 

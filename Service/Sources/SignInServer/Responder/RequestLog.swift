@@ -8,15 +8,15 @@ import Logging
 struct RequestLog: Sendable {
     /// Logs a request that has been answered.
     func write(
-        _ served: ServedPath, status: HTTPResponse.Status, since start: ContinuousClock.Instant,
-        _ context: ServiceContext
+        _ served: ServedPath, _ method: HTTPRequest.Method, status: HTTPResponse.Status,
+        since start: ContinuousClock.Instant, _ context: ServiceContext
     ) {
         let level: Logger.Level = served.path?.hasPrefix("/health/") == true ? .debug : .info
         guard context.logLevel <= level else { return }
         context.logger.log(
             level: level, "request",
             metadata: [
-                "method": "\(served.route?.method.rawValue ?? "other")",
+                "method": "\(served.route == nil ? "other" : method.rawValue)",
                 "path": "\(served.path ?? "unknown")",
                 "status": "\(status.code)",
                 "milliseconds": "\((ContinuousClock.now - start) / .milliseconds(1))",

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 
 /// Answers every request in one pass: determines the client, applies the limits, calls the route or renders the
@@ -26,8 +27,8 @@ struct ServiceResponder: HTTPResponder {
         origins.add(to: &response, for: request)
         headers.add(to: &response, for: request, requestID: context.requestID.text)
         metrics.count(path: served.path, status: response.status.code)
-        log.write(served, status: response.status, since: start, context)
-        return response
+        log.write(served, request.method, status: response.status, since: start, context)
+        return request.method == .head ? response.withoutContent : response
     }
 
     private func answer(_ request: Request, _ served: ServedPath, _ context: ServiceContext) async throws -> Response {
@@ -38,5 +39,16 @@ struct ServiceResponder: HTTPResponder {
             limits.charge(error, to: context.client, at: route)
             throw error
         }
+    }
+}
+
+extension Response {
+    /// The answer to HEAD: the length stays that of the content (RFC 9110 section 9.3.2). An export, whose length nobody
+    /// knows, has the length 0, because the codec would end chunks that HEAD must not have.
+    fileprivate var withoutContent: Response {
+        var response = self
+        response.body = ResponseBody()
+        if let length = headers[.contentLength] { response.headers[.contentLength] = length }
+        return response
     }
 }

@@ -41,10 +41,12 @@ struct RouteTable: Sendable {
         authenticators = parts.authenticators
     }
 
-    /// Finds the routes for the path of a request. The path must match exactly.
+    /// Finds the routes for the path of a request. The path must match exactly. HEAD is answered where GET is (RFC 9110
+    /// section 9.1).
     func find(_ request: Request) -> ServedPath {
         guard let routes = byPath[request.uri.path] else { return ServedPath(routes: [], route: nil) }
-        return ServedPath(routes: routes, route: routes.first { $0.method == request.method })
+        let method = request.method == .head ? .get : request.method
+        return ServedPath(routes: routes, route: routes.first { $0.method == method })
     }
 }
 
@@ -58,5 +60,5 @@ struct ServedPath: Sendable {
     var path: String? { routes.first?.path }
 
     /// The methods that the path supports.
-    var methods: [HTTPRequest.Method] { routes.map(\.method) }
+    var methods: [HTTPRequest.Method] { routes.flatMap { $0.method == .get ? [.get, .head] : [$0.method] } }
 }

@@ -15,7 +15,7 @@ struct LogSentence {
     private var text: String {
         switch line.message {
         case "request": "The service answered \(request) with the status \(member("status")) after \(duration)."
-        case "refused": "The request was refused with \(member("code"))\(unexpected)."
+        case "refused": "The request\(ofClient) was refused with \(member("code"))\(refusedAddress)\(unexpected)."
         case "notification": notification
         case "export broke off": "The export of an account broke off with \(member("code"))."
         case "signed out without a session": "The browser signed out, but had no session."
@@ -37,6 +37,15 @@ struct LogSentence {
     private var duration: String {
         guard let milliseconds = Double(member("milliseconds")) else { return "an unknown time" }
         return "\((milliseconds * 10).rounded() / 10) ms"
+    }
+
+    /// The OpenID client whose request it was.
+    private var ofClient: String { line.metadata["client_id"].map { " of the client \($0)" } ?? "" }
+
+    /// The address that is not one of the client's.
+    private var refusedAddress: String {
+        let names = ["redirect_uri", "post_logout_redirect_uri"]
+        return names.compactMap { name in line.metadata[name].map { ", with the \(name) \($0)" } }.joined()
     }
 
     /// The type of an error that the service did not expect.

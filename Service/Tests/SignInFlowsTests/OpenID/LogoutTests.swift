@@ -63,7 +63,7 @@ struct LogoutTests {
         #expect(try await world.dueNotices() == [#require(tokens.sid)])
     }
 
-    @Test func `without proof, the person is asked, and nobody is redirected`() async throws {
+    @Test func `without proof, the person is asked, and only their own click leads back to the client`() async throws {
         let (ann, ben) = (try await world.browserSession(.ann).session, try await world.browserSession(.ben).session)
         let other = try #require(try await shop.tokens(as: ben).members.text("id_token"))
         let own = try #require(try await shop.tokens(as: ann).members.text("id_token"))
@@ -80,10 +80,27 @@ struct LogoutTests {
             #expect(client?.id == "shop")
             #expect(try await world.session(session.session.id)?.endedAt == nil)
         }
-        let confirmed = try await BrowserLogout(world.environment).confirm(
-            OAuthParameters([("post_logout_redirect_uri", bye), ("client_id", "shop")]), session: ann)
-        #expect(confirmed.redirect == nil)
+        let parameters = OAuthParameters([("post_logout_redirect_uri", bye), ("client_id", "shop"), ("state", "a b")])
+        let confirmed = try await BrowserLogout(world.environment).confirm(parameters, session: ann)
+        #expect(confirmed.redirect == bye + "?state=a%20b")
         #expect(try await world.session(ann.session.id)?.endedAt != nil)
+        let again = try await BrowserLogout(world.environment).confirm(parameters, session: nil)
+        #expect(again.redirect == bye + "?state=a%20b", "the session may have ended in another tab")
+    }
+
+    @Test func `a browser without a session is offered the way back, and sent nowhere`() async throws {
+        for parameters in [["client_id": "shop", "post_logout_redirect_uri": bye], ["client_id": "shop"]] {
+            guard case .signedOut(let redirect, let wayBack) = try await logOut(parameters, as: nil) else {
+                return #expect(Bool(false))
+            }
+            #expect(redirect == nil)
+            #expect(wayBack == parameters["post_logout_redirect_uri"].map { WayBack(client: "Shop", address: $0) })
+        }
+        for parameters in [["post_logout_redirect_uri": bye], ["client_id": "nobody"], [:]] {
+            guard case .signedOut(nil, nil) = try await logOut(parameters, as: nil) else {
+                return #expect(Bool(false), "\(parameters)")
+            }
+        }
     }
 
     @Test func `an address that is not the client's, or a client that the token does not name, is refused`()
@@ -96,6 +113,16 @@ struct LogoutTests {
                 try await logOut(["id_token_hint": hint, "post_logout_redirect_uri": address], as: ann)
             }
             #expect(error?.code == "post_logout_redirect_uri_refused", "\(address)")
+            let parameters = ["client_id": "shop", "post_logout_redirect_uri": address]
+            for session in [ann, nil] {
+                let error = try await failure { try await logOut(parameters, as: session) }
+                #expect(error?.code == "post_logout_redirect_uri_refused", "\(address) without a hint")
+            }
+            let confirmed = try await failure {
+                try await BrowserLogout(world.environment).confirm(
+                    OAuthParameters(parameters.map { ($0.key, $0.value) }), session: ann)
+            }
+            #expect(confirmed?.code == "post_logout_redirect_uri_refused", "\(address) after a click")
         }
         #expect(try await failure { try await logOut(["id_token_hint": hint, "client_id": "silent"], as: ann) } != nil)
         #expect(try await world.session(ann.session.id)?.endedAt == nil)
@@ -238,7 +265,7 @@ struct LogoutTests {
 
 extension LogoutOutcome {
     fileprivate var redirect: String? {
-        guard case .signedOut(let redirect) = self else { return nil }
+        guard case .signedOut(let redirect, _) = self else { return nil }
         return redirect
     }
 }

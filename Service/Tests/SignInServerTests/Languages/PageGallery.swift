@@ -169,6 +169,12 @@ struct PageGallery {
             ("client_logout", { try pages.logoutQuestion(TestClients.notes, OAuthParameters([])) }),
             ("client_logout, unknown", { try pages.logoutQuestion(nil, OAuthParameters([])) }),
             ("logged_out", { try pages.loggedOut() }),
+            (
+                "logged_out, with a way back",
+                {
+                    try pages.loggedOut(wayBack: WayBack(client: "Shop", address: "https://shop.example.com/"))
+                }
+            ),
             ("logged_out, clients stay", { try pages.loggedOut(staying: staying) }),
             ("logged_out, clients ended", { try pages.loggedOut(hasEndedClients: true) }),
             ("app_not_opened", { try pages.appNotOpened() }),

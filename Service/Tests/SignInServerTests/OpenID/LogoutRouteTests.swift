@@ -48,6 +48,31 @@ import Testing
         }
     }
 
+    @Test func `the person's click leads back to the client, to its registered address`() async throws {
+        try await TestService(openID: TestClients.all).run { caller in
+            let browser = try await caller.browser()
+            let fields = [
+                (name: "client_id", value: "dashboards"), (name: "state", value: "s & 1"),
+                (name: "post_logout_redirect_uri", value: TestClients.farewellURI),
+            ]
+            let asked = try await caller.get(Self.path(fields), headers: browser)
+            #expect(asked.status == .ok && asked.headers[.location] == nil)
+            let form = FormFields.encode(asked.hidden.map { ($0.key, $0.value) })
+            let own = browser.merging(["Sec-Fetch-Site": "same-origin"]) { $1 }
+            let done = try await caller.form(Paths.oauthLogoutConfirm, form, headers: own)
+            #expect(done.status == .seeOther)
+            #expect(done.headers[.location] == TestClients.farewellURI + "?state=s%20%26%201")
+            #expect(try await Self.isSignedIn(caller, browser) == false)
+
+            let nobody = try await caller.get(Self.path(fields))
+            #expect(nobody.status == .ok && nobody.headers[.location] == nil)
+            let registered = TestClients.farewellURI + "?state=s%20%26%201"
+            #expect(nobody.text.contains("href=\"\(registered)\">Back to Dashboards</a>"))
+            let homeless = try await caller.get(Self.path([("client_id", "dashboards")]))
+            #expect(homeless.text.contains("href=\"https://dashboards.example.com\">Back to Dashboards</a>"))
+        }
+    }
+
     @Test func `the ID token of this session saves the question, and names where to go`() async throws {
         try await TestService(openID: TestClients.all).run { caller in
             let browser = try await caller.browser()

@@ -28,14 +28,14 @@ class Browser(Visitor):
         super().__init__(system)
         self.pages = []
 
-    def open(self, url, answer="allow"):
+    def open(self, url, answer="allow", cancels=False):
         """Follows a client's link until siwa sends the browser elsewhere, or asks nothing more. Returns where it is."""
         reply = self.get(self.target(url))
         for _ in range(LONGEST_WAY):
             if "Location" in reply.headers:
                 to = urllib.parse.urljoin(self.system.url, reply.headers["Location"])
                 if to.startswith(self.system.emulator.url + "/"):
-                    reply = self.post(self.approve(to))
+                    reply = self.post(self.approve(to, cancels))
                 elif self.is_inside(to):
                     reply = self.get(self.target(to))
                 else:

@@ -117,7 +117,7 @@ class RelyingParty(Registered):
     def log_out(self, person):
         """The address that signs the person out. This one is made by the application, if the client cannot.
 
-        Without the ID token, siwa asks the person first, and then the browser stays there.
+        Without the ID token, siwa asks the person first, whose click leads back.
         """
         hint = {"id_token_hint": person.id_token} if person.id_token else {"client_id": self.client_id}
         return f"{self.issuer}/oauth/logout?" + urllib.parse.urlencode(hint | {"post_logout_redirect_uri": self.goodbye})
@@ -143,7 +143,7 @@ class RelyingParty(Registered):
             assert newest != person.refresh_token, "siwa issues a new refresh token each time"
             assert self.answers_a_refresh(newest)
         goodbye = self.browser.open(self.log_out(person))
-        assert goodbye.url.split("?")[0] == self.goodbye if person.id_token else goodbye.mode == "page", goodbye
+        assert goodbye.url.split("?")[0] == self.goodbye, goodbye
         assert self.browser.person() is None
         if newest:
             assert not self.answers_a_refresh(newest), "the client's session ends with that of the browser"

@@ -78,14 +78,16 @@ extension ErrorCode {
     // Accounts.
     package static let accountDisabled = Self(
         "account_disabled", 403, "The account is disabled.", "Ask the operator of the service.",
-        page: PageWords("account_disabled", wayOn: .start, button: .goBack))
+        page: PageWords("account_disabled", wayOn: .start, button: .goBack), person: unusable)
     package static let accountHeld = Self(
         "account_held", 403, "The account is new and waits for the operator's approval.",
-        "Ask the operator of the service.", page: .accountHeld)
+        "Ask the operator of the service.", page: .accountHeld, person: waiting)
     package static let proofRequired = Self(
         "proof_required", 403,
         "The account is new, and the app requires further proof that it belongs to a real person.",
-        "Ask the person for further proof; the operator then enables the account.", page: .accountHeld)
+        "Ask the person for further proof; the operator then enables the account.", page: .accountHeld, person: waiting)
+    private static let unusable = "This account cannot be used here. Please ask the people who run this service."
+    private static let waiting = "This account is new and not open yet. Please ask the people who run this service."
     package static let freshSignInRequired = Self(
         "fresh_sign_in_required", 403, "The request requires a sign-in within the last ten minutes.",
         "Sign in again, then repeat the request.",
@@ -140,10 +142,11 @@ extension ErrorCode {
         "Sign in again.")
     package static let sessionEnded = Self(
         "session_ended", 401, "The session was ended by its owner, an operator or a security rule.",
-        "Sign in again.", challenge: invalidToken)
+        "Sign in again.", challenge: invalidToken, person: signedOut)
     package static let sessionExpired = Self(
         "session_expired", 401, "The session was not used for too long, or has reached its maximum age.",
-        "Sign in again.", challenge: invalidToken)
+        "Sign in again.", challenge: invalidToken, person: signedOut)
+    private static let signedOut = "You were signed out. Please sign in again."
     package static let sessionUnknown = Self(
         "session_unknown", 404, "The account has no session with this identifier.", "List the sessions again.")
     package static let refreshTokenInvalid = Self(
@@ -151,7 +154,8 @@ extension ErrorCode {
         "Sign in again.")
     package static let refreshTokenReused = Self(
         "refresh_token_reused", 401,
-        "The refresh token was already used. It may have been stolen, so the session was ended.", "Sign in again.")
+        "The refresh token was already used. It may have been stolen, so the session was ended.", "Sign in again.",
+        person: signedOut)
     package static let refreshTokenWrongClient = Self(
         "refresh_token_wrong_client", 401,
         "The refresh token was issued to another client; the session was ended.", "Sign in again.")

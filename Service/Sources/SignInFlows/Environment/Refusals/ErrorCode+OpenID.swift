@@ -57,21 +57,30 @@ extension ErrorCode {
         oauth: "invalid_scope")
     package static let loginRequired = Self(
         "login_required", 400, "The person would have to sign in, but the request forbids it (prompt=none).",
-        "Send the request again without prompt=none.", oauth: "login_required")
+        "Send the request again without prompt=none.", oauth: "login_required",
+        person: "You are not signed in. Please sign in.")
+    package static let anotherPersonSignedIn = Self(
+        "another_person_signed_in", 400,
+        "Somebody else signed in than the request names with id_token_hint, or with sub in claims.",
+        "Ask for the right person, or send the request again without naming one.", oauth: "login_required",
+        person: "Another account signed in than the one that was asked for. Please sign in with that account.")
     package static let consentRequired = Self(
         "consent_required", 400, "The person would have to consent, but the request forbids it (prompt=none).",
-        "Send the request again without prompt=none.", oauth: "consent_required")
+        "Send the request again without prompt=none.", oauth: "consent_required",
+        person: "You have not allowed this sign-in yet. Please sign in again.")
     package static let interactionRequired = Self(
         "interaction_required", 400,
         "A page would have to name the app before it gets a code, but the request forbids it (prompt=none).",
-        "Use a refresh token, or send the request again without prompt=none.", oauth: "interaction_required")
+        "Use a refresh token, or send the request again without prompt=none.", oauth: "interaction_required",
+        person: "This sign-in needs your answer to a question. Please sign in again.")
     package static let authenticationRequirementsUnmet = Self(
         "authentication_requirements_unmet", 400,
         "The request demands certain values of acr, but Apple does not tell how people authenticate.",
         "Leave acr out of claims, or ask for it without essential.", oauth: "unmet_authentication_requirements")
     package static let accessDenied = Self(
         "access_denied", 403, "The person cancelled, or their account cannot be used.",
-        "Offer to sign in again.", oauth: "access_denied")
+        "Offer to sign in again.", oauth: "access_denied",
+        person: "The sign-in was cancelled, or this account cannot be used here. You can sign in again.")
 
     // Errors of the token endpoint and its neighbours.
     package static let clientCredentialsMalformed = Self(
@@ -101,10 +110,11 @@ extension ErrorCode {
         "authorization_code_invalid", 400,
         "The code was never issued, has expired, or was issued for another client or redirect_uri.",
         "Begin again at the authorization endpoint. A code is valid for a minute, and for one client.",
-        oauth: "invalid_grant")
+        oauth: "invalid_grant", person: "The sign-in took too long, or cannot be completed. Please sign in again.")
     package static let authorizationCodeUsed = Self(
         "authorization_code_used", 400, "The code was exchanged before. The session of the first exchange was ended.",
-        "Exchange a code once, and begin again at the authorization endpoint.", oauth: "invalid_grant")
+        "Exchange a code once, and begin again at the authorization endpoint.", oauth: "invalid_grant",
+        person: "This sign-in was completed before. Please sign in again.")
     package static let codeVerifierWrong = Self(
         "code_verifier_wrong", 400, "The code_verifier is missing, malformed, or does not match the code_challenge.",
         "Send the verifier of the request that returned this code.", oauth: "invalid_grant")
@@ -112,6 +122,9 @@ extension ErrorCode {
         "code_verifier_unexpected", 400, "There is a code_verifier, but the authorization request had no challenge.",
         "If your request had one, somebody removed it (RFC 9700 section 4.8.2). Begin again.",
         oauth: "invalid_request")
+    package static let refreshTokenOfAnotherClient = Self(
+        "refresh_token_of_another_client", 400, "The refresh token was issued to another client. Its session goes on.",
+        "Refresh with the client that received the token.", oauth: "invalid_grant")
     package static let refreshNotAllowed = Self(
         "refresh_not_allowed", 400, "The client may not use refresh tokens.",
         "Operator: set refresh or offline_access for the client.", oauth: "unauthorized_client")
@@ -129,7 +142,8 @@ extension ErrorCode {
     package static let clientSessionEnded = Self(
         "client_session_ended", 401, "The client's session has ended, or the account cannot be used.",
         "Use the refresh token, or begin again at the authorization endpoint.",
-        challenge: "Bearer error=\"invalid_token\"", oauth: "invalid_token")
+        challenge: "Bearer error=\"invalid_token\"", oauth: "invalid_token",
+        person: "You were signed out, or this account cannot be used here. Please sign in again.")
 
     // Errors of a logout.
     package static let postLogoutRedirectURIRefused = Self(
@@ -142,13 +156,13 @@ extension ErrorCode {
             openIDOff, oauthClientNotNamed, oauthClientUnknown, redirectURIRefused, authorizationRequestOver,
             oauthParameterRepeated, oauthParameterMissing, oauthParameterInvalid, authorizationRequestTooLong,
             responseTypeUnsupported, codeChallengeRequired, requestObjectUnsupported, requestURIUnsupported,
-            registrationUnsupported, scopeWithoutOpenID, loginRequired, consentRequired, interactionRequired,
-            authenticationRequirementsUnmet, accessDenied, clientCredentialsMalformed, clientAuthenticationRepeated,
-            clientAuthenticationUnsupported,
-            clientSecretWrong, clientNotConfidential, originNotAllowed, grantTypeUnsupported,
-            authorizationCodeInvalid, authorizationCodeUsed, codeVerifierWrong, codeVerifierUnexpected,
-            refreshNotAllowed, scopeExceedsGrant, tokenOfAnotherClient, scopeInsufficient,
-            clientSessionEnded, postLogoutRedirectURIRefused,
+            registrationUnsupported, scopeWithoutOpenID, loginRequired, anotherPersonSignedIn, consentRequired,
+            interactionRequired, authenticationRequirementsUnmet, accessDenied, clientCredentialsMalformed,
+            clientAuthenticationRepeated, clientAuthenticationUnsupported, clientSecretWrong, clientNotConfidential,
+            originNotAllowed, grantTypeUnsupported, authorizationCodeInvalid, authorizationCodeUsed,
+            codeVerifierWrong, codeVerifierUnexpected, refreshTokenOfAnotherClient, refreshNotAllowed,
+            scopeExceedsGrant, tokenOfAnotherClient, scopeInsufficient, clientSessionEnded,
+            postLogoutRedirectURIRefused,
         ]
     }
 
@@ -176,7 +190,7 @@ extension ErrorCode {
 
     /// A refresh token is no longer of use.
     private static let endingGrants: Set<ErrorCode> = [
-        refreshTokenInvalid, refreshTokenReused, refreshTokenWrongClient, sessionEnded, sessionExpired,
+        refreshTokenInvalid, refreshTokenReused, sessionEnded, sessionExpired,
         accountDisabled, accountHeld, proofRequired,
     ]
     private static let refusingTokens: Set<ErrorCode> = [accessTokenInvalid, accessTokenExpired]

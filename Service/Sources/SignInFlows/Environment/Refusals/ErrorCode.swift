@@ -23,10 +23,14 @@ package struct ErrorCode: Error, Sendable, Hashable {
     package let isShownInForm: Bool
     /// The `error` of an OAuth 2.0 reply; nil if ``oauth`` derives it.
     package let oauthError: String?
+    /// What happened and what to do, for the person at an OpenID client, because many clients show `error_description` to
+    /// people; nil if only a developer or an operator can do something about the error.
+    package let personText: String?
 
     init(
         _ name: String, _ status: Int, _ meaning: String, _ remedy: String = "", challenge: String? = nil,
-        page: PageWords = .general, isShownInForm: Bool = false, oauth: String? = nil
+        page: PageWords = .general, isShownInForm: Bool = false, oauth: String? = nil,
+        person: String? = nil
     ) {
         self.name = name
         self.status = status
@@ -36,6 +40,7 @@ package struct ErrorCode: Error, Sendable, Hashable {
         self.page = page
         self.isShownInForm = isShownInForm
         oauthError = oauth
+        personText = person
     }
 
     /// The message of the reply, for a developer.

@@ -38,10 +38,10 @@ enum AuthorizationDecision: Sendable, Equatable {
         guard let found = situation.session, isRecent(found.session, request, situation) else {
             return request.prompt.contains(.none) ? .refuse(.loginRequired) : .signIn
         }
-        guard request.subject.map({ $0 == found.account.id.text }) ?? true else {
+        guard request.subjects.map({ $0.contains(found.account.id.text) }) ?? true else {
             // Whoever signed in for this very request is not asked again.
-            let mayAsk = !request.prompt.contains(.none) && !situation.isMet(by: found.session)
-            return mayAsk ? .signIn : .refuse(.loginRequired)
+            if situation.isMet(by: found.session) { return .refuse(.anotherPersonSignedIn) }
+            return request.prompt.contains(.none) ? .refuse(.loginRequired) : .signIn
         }
         // An answer that another person gave in this browser is no answer, and neither is one to another question.
         let approval = situation.approval.flatMap { $0.by == found.account.id ? $0 : nil }

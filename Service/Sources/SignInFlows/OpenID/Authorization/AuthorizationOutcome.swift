@@ -77,9 +77,11 @@ package enum Approval: Sendable {
 }
 
 extension ErrorCode {
-    /// The message with the characters that `error_description` may have (RFC 6749 section 4.1.2.1).
+    /// The text for the person, or else the message, with the characters that `error_description` may have (RFC 6749
+    /// section 4.1.2.1).
     package var oauthDescription: String {
         String(
-            decoding: message.utf8.filter { (0x20...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }, as: UTF8.self)
+            decoding: (personText ?? message).utf8.filter { (0x20...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C },
+            as: UTF8.self)
     }
 }

@@ -59,12 +59,13 @@ struct AuthorizationParameters: Sendable {
             maximumAge.map(Self.isAge) ?? true
         else { throw .oauthParameterInvalid }
         guard !claims.demandsAuthenticationContext else { throw .authenticationRequirementsUnmet }
+        let hint = try self.subject(parameters) ?? subject
+        guard hint.map({ claims.subjects?.contains($0) ?? true }) ?? true else { throw .oauthParameterInvalid }
         return ProvenAuthorizationRequest(
             client: client, address: address, isClaimable: isClaimable, scope: try scope(parameters, client),
             nonce: parameters["nonce"], codeChallenge: try challenge(parameters, client), prompt: prompt,
-            maximumAge: maximumAge.flatMap { Int($0) }, subject: try self.subject(parameters, claims) ?? subject,
-            claims: claims,
-            parameters: parameters)
+            maximumAge: maximumAge.flatMap { Int($0) }, hint: hint, subjects: hint.map { [$0] } ?? claims.subjects,
+            claims: claims, parameters: parameters)
     }
 
     private static func mode(_ parameters: OAuthParameters, _ registered: RedirectURI) -> ResponseMode? {
@@ -75,12 +76,9 @@ struct AuthorizationParameters: Sendable {
 
     /// Unknown scopes are dropped, and those that the client may not have (OpenID Connect Core section 3.1.2.1).
     private func scope(_ parameters: OAuthParameters, _ client: OpenIDClient) throws(ErrorCode) -> [String] {
-        let allowed = client.scopes.union(["openid"]).union(client.mayWorkOffline ? ["offline_access"] : [])
+        let asked = (parameters["scope"] ?? "").split(separator: " ").map(String.init)
         var granted: [String] = []
-        for name in (parameters["scope"] ?? "").split(separator: " ").map(String.init)
-        where allowed.contains(name) && !granted.contains(name) {
-            granted.append(name)
-        }
+        for name in client.allowed(of: asked) where !granted.contains(name) { granted.append(name) }
         guard granted.contains("openid") else { throw .scopeWithoutOpenID }
         return granted
     }
@@ -99,11 +97,10 @@ struct AuthorizationParameters: Sendable {
         return challenge
     }
 
-    /// The account that `id_token_hint` or `claims` names. A hint that is not ours is no reason to guess.
-    private func subject(_ parameters: OAuthParameters, _ claims: RequestedClaims) throws(ErrorCode) -> String? {
-        guard let hint = parameters["id_token_hint"] else { return claims.subject }
+    /// The account that `id_token_hint` names. A hint that is not ours is no reason to guess.
+    private func subject(_ parameters: OAuthParameters) throws(ErrorCode) -> String? {
+        guard let hint = parameters["id_token_hint"] else { return nil }
         guard let token = IDTokenHint(hint, of: provider.idTokens) else { throw .oauthParameterInvalid }
-        guard claims.subject == nil || claims.subject == token.subject else { throw .oauthParameterInvalid }
         return token.subject
     }
 

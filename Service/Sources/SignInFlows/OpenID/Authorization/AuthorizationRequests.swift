@@ -43,11 +43,14 @@ package struct AuthorizationRequests: Sendable {
     /// The signed request in a path to which a sign-in returns; nil for any other path.
     package static func request(inReturnPath path: String) -> String? { PendingAuthorization.text(inReturnPath: path) }
 
+    /// The parameters of a signed request; nil if this service did not make the request.
+    package func parameters(of request: String) -> OAuthParameters? {
+        PendingAuthorization(text: request, environment.secrets)?.parameters
+    }
+
     /// The client of a signed request; nil if this service did not make the request.
     package func waitingClient(of request: String) -> WaitingClient? {
-        guard let parameters = PendingAuthorization(text: request, environment.secrets)?.parameters,
-            let id = parameters["client_id"]
-        else { return nil }
+        guard let parameters = parameters(of: request), let id = parameters["client_id"] else { return nil }
         return WaitingClient(id: id, locales: parameters["ui_locales"])
     }
 
@@ -87,14 +90,14 @@ package struct AuthorizationRequests: Sendable {
     ) -> AuthorizationOutcome {
         .signIn(
             client: request.client.appleClient,
-            returnTo: pending.naming(request.subject).returnPath(environment.secrets))
+            returnTo: pending.naming(request.hint).returnPath(environment.secrets))
     }
 
     private func ask(
         _ pending: PendingAuthorization, _ request: ProvenAuthorizationRequest, _ session: SignedInSession,
         isConsent: Bool
     ) -> AuthorizationOutcome {
-        let asked = pending.naming(request.subject, askedOf: session.account.id, isConsent: isConsent)
+        let asked = pending.naming(request.hint, askedOf: session.account.id, isConsent: isConsent)
         return .ask(
             AuthorizationQuestion(
                 client: request.client, account: session.account, scope: request.scope, isConsent: isConsent,

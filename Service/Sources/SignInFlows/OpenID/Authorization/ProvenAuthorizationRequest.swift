@@ -39,16 +39,18 @@ struct ProvenAuthorizationRequest: Sendable {
     let prompt: Prompt
     /// Seconds since the sign-in; nil for any age.
     let maximumAge: Int?
-    /// The account that the client expects, as text; nil for any.
-    let subject: String?
+    /// The account of the request's `id_token_hint`, as text; nil without one.
+    let hint: String?
+    /// The accounts of which the client expects one, as text; nil for any.
+    let subjects: Set<String>?
     let claims: RequestedClaims
     /// The parameters as they arrived.
     let parameters: OAuthParameters
 
     init(
         client: OpenIDClient, address: ReturnAddress, isClaimable: Bool, scope: [String], nonce: String?,
-        codeChallenge: String?, prompt: Prompt, maximumAge: Int?, subject: String?, claims: RequestedClaims,
-        parameters: OAuthParameters
+        codeChallenge: String?, prompt: Prompt, maximumAge: Int?, hint: String?, subjects: Set<String>?,
+        claims: RequestedClaims, parameters: OAuthParameters
     ) {
         self.client = client
         self.address = address
@@ -58,7 +60,8 @@ struct ProvenAuthorizationRequest: Sendable {
         self.codeChallenge = codeChallenge
         self.prompt = prompt
         self.maximumAge = maximumAge
-        self.subject = subject
+        self.hint = hint
+        self.subjects = subjects
         self.claims = claims
         self.parameters = parameters
     }

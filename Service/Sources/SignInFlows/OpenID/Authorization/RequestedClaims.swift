@@ -1,15 +1,15 @@
 import JSONWebTokens
 
 /// The `claims` parameter of an authorization request (OpenID Connect Core section 5.5): single claims, and where the
-/// client wants them. Besides the value of `sub`, only that of an essential `acr` counts, because no request for a way
-/// of authentication can be met (section 5.5.1.1): Apple does not tell how a person authenticated.
+/// client wants them. Besides the values of `sub`, only those of an essential `acr` count, because no request for a way of
+/// authentication can be met (section 5.5.1.1): Apple does not tell how a person authenticated.
 struct RequestedClaims: Sendable, Equatable {
     /// Names for the ID token.
     let idToken: Set<String>
     /// Names for the userinfo endpoint.
     let userInfo: Set<String>
-    /// The account that the client expects; nil if it expects none.
-    let subject: String?
+    /// The accounts of which the client expects one, as text; nil for any.
+    let subjects: Set<String>?
     /// Whether the client accepts certain ways of authentication only.
     let demandsAuthenticationContext: Bool
 
@@ -17,7 +17,7 @@ struct RequestedClaims: Sendable, Equatable {
     static let none = RequestedClaims()
 
     private init() {
-        (idToken, userInfo, subject, demandsAuthenticationContext) = ([], [], nil, false)
+        (idToken, userInfo, subjects, demandsAuthenticationContext) = ([], [], nil, false)
     }
 
     /// Reads the parameter; nil if it is no strict JSON or a member has another shape than the specification gives it.
@@ -25,9 +25,9 @@ struct RequestedClaims: Sendable, Equatable {
         guard let object = try? StrictJSONReader.readObject(Array(json.utf8), limits: .standard),
             let idToken = Self.members(of: object, "id_token"), let userInfo = Self.members(of: object, "userinfo")
         else { return nil }
+        do { subjects = try Self.subjects(in: [idToken, userInfo]) } catch { return nil }
         self.idToken = Set(idToken.names)
         self.userInfo = Set(userInfo.names)
-        subject = Self.subject(in: idToken) ?? Self.subject(in: userInfo)
         let context = idToken["acr"]?.object
         demandsAuthenticationContext =
             context?["essential"]?.bool == true && (context?["value"] != nil || context?["values"] != nil)
@@ -57,7 +57,22 @@ struct RequestedClaims: Sendable, Equatable {
         return value.object
     }
 
-    private static func subject(in members: JSONObject) -> String? {
-        members["sub"]?.object?["value"]?.string
+    private struct NobodyMeant: Error {}
+
+    /// The accounts that every `value` and `values` of `sub` allows; nil for all accounts. Throws if a member is malformed,
+    /// or if together they allow nobody.
+    private static func subjects(in places: [JSONObject]) throws(NobodyMeant) -> Set<String>? {
+        var subjects: Set<String>?
+        for request in places.compactMap({ $0["sub"] }) where request != .null {
+            guard let request = request.object else { throw NobodyMeant() }
+            let lists = [request["value"].map { JSONValue.array([$0]) }, request["values"]].compactMap(\.self)
+            for list in lists {
+                guard let texts = list.array?.map(\.string), !texts.contains(nil) else { throw NobodyMeant() }
+                let named = Set(texts.compactMap(\.self))
+                subjects = subjects?.intersection(named) ?? named
+            }
+        }
+        guard subjects?.isEmpty != true else { throw NobodyMeant() }
+        return subjects
     }
 }

@@ -1,3 +1,4 @@
+import AccountStorage
 package import JSONWebTokens
 
 /// A client of the OpenID Provider, as configured (a *relying party* in OpenID Connect).
@@ -112,6 +113,20 @@ package struct OpenIDClient: Sendable {
         self.backchannelLogoutURI = backchannelLogoutURI
         self.logoutTokenType = logoutTokenType
         self.androidApp = androidApp
+    }
+}
+
+extension OpenIDClient {
+    /// Those of the scopes that the client may receive today, in their order. The configuration can have changed since
+    /// they were granted.
+    func allowed(of scope: some Sequence<String>) -> [String] {
+        let allowed = scopes.union(["openid"]).union(mayWorkOffline ? ["offline_access"] : [])
+        return scope.filter { allowed.contains($0) }
+    }
+
+    /// Whether the client may renew a session today.
+    func mayRenew(_ granted: ClientSession) -> Bool {
+        granted.isDetached ? mayWorkOffline : refreshes
     }
 }
 

@@ -12,7 +12,7 @@ package struct ClientSessionRenewal: Sendable {
     /// Renews the session of a request's refresh token. The rules for reuse are those of an app's session.
     ///
     /// Refuses what ``ClientCredentials`` refuses, and with `oauth_parameter_missing`, `refresh_not_allowed`,
-    /// `scope_exceeds_grant`, `refresh_token_invalid`, `refresh_token_wrong_client`, `refresh_token_reused`,
+    /// `scope_exceeds_grant`, `refresh_token_invalid`, `refresh_token_of_another_client`, `refresh_token_reused`,
     /// `session_ended`, `session_expired` and `account_disabled`. Throws `refresh_overtaken` if nothing was done.
     package func renew(
         _ parameters: OAuthParameters, by credentials: ClientCredentials
@@ -26,9 +26,11 @@ package struct ClientSessionRenewal: Sendable {
         let granted = try await environment.read { records in try records.findClientSession(claim.session) }
         guard let granted else { throw .refused(.refreshTokenInvalid) }
         // Only refused. If it ended the session, any client could sign people out of another one with a leaked token.
-        guard granted.client == client.id else { throw .refused(.refreshTokenWrongClient) }
+        guard granted.client == client.id else { throw .refused(.refreshTokenOfAnotherClient) }
+        guard client.mayRenew(granted) else { throw .refused(.refreshNotAllowed) }
+        // A client that repeats the scope that it was granted cannot know that the operator took a part of it away.
         let asked = parameters["scope"]?.split(separator: " ").map(String.init)
-        let scope = granted.scopes.filter { asked?.contains($0) ?? true }
+        let scope = client.allowed(of: granted.scopes).filter { asked?.contains($0) ?? true }
         guard asked?.allSatisfy(granted.scopes.contains) ?? true, !scope.isEmpty else {
             throw .refused(.scopeExceedsGrant)
         }

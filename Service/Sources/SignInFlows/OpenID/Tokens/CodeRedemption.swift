@@ -31,7 +31,7 @@ package struct CodeRedemption: Sendable {
         switch try await environment.write({ records in try step.apply(in: records) }) {
         case .began(let found, let granted, let nonce):
             return try ClientTokens(client: client, environment: environment).reply(
-                to: found, granted, accessScope: granted.scopes, nonce: nonce, isNew: true)
+                to: found, granted, accessScope: client.allowed(of: granted.scopes), nonce: nonce, isNew: true)
         case .reused(let session):
             environment.report(.authorizationCodeReused(session: session))
             throw .refused(.authorizationCodeUsed)

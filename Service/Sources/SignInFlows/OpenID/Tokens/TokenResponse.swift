@@ -33,7 +33,7 @@ struct ClientTokens: Sendable {
     func reply(
         to found: SignedInSession, _ granted: ClientSession, accessScope: [String], nonce: String?, isNew: Bool
     ) throws(SignInError) -> TokenResponse {
-        let scope = granted.scopes
+        let scope = client.allowed(of: granted.scopes)
         let now = isNew ? found.session.createdAt : found.session.renewedAt
         guard let accessToken = accessToken(found.session, scope: accessScope, at: now) else {
             throw .misconfigured(.signingFailed)
@@ -101,6 +101,6 @@ extension SignInEnvironment {
 }
 
 extension ClientSession {
-    /// The granted scopes.
+    /// The scopes as they were granted. What a client gets today is ``OpenIDClient/allowed(of:)`` of them.
     var scopes: [String] { scope.split(separator: " ").map(String.init) }
 }

@@ -21,8 +21,9 @@ package struct UserInformation: Sendable {
         guard token.isCurrent else { throw .refused(.accessTokenExpired) }
         guard let live = token.live else { throw .refused(.clientSessionEnded) }
         guard token.scope.contains("openid") else { throw .refused(.scopeInsufficient) }
+        let scope = client.allowed(of: token.scope)
         let claims = UserClaims.forUserInfo(
-            live.account, scope: token.scope, RequestedClaims(stored: token.granted.claims), client)
+            live.account, scope: scope, RequestedClaims(stored: token.granted.claims), client)
         return JSONObject([(name: "sub", value: .string(live.account.id.text))] + claims).json
     }
 }

@@ -36,21 +36,25 @@ struct AuthorizationRoutes: RouteGroup {
     /// the answer only goes to its own address.
     private func authorize(_ request: RouteRequest<SignedInSession?, Void>) async throws -> Response {
         let parameters = try request.http.queryParameters(limit: Self.maximumBytes)
-        return try await reply(
-            to: requests.begin(parameters, session: request.caller), for: request)
+        return try await parts.about(parameters) {
+            try await reply(to: requests.begin(parameters, session: request.caller), for: request)
+        }
     }
 
     private func authorizeByPost(
         _ request: RouteRequest<SignedInSession?, OAuthParameters>
     ) async throws -> Response {
         if let again = try parts.sentAgain(request, to: Paths.oauthAuthorize) { return again }
-        return try await reply(to: requests.begin(request.body, session: request.caller), for: request)
+        return try await parts.about(request.body) {
+            try await reply(to: requests.begin(request.body, session: request.caller), for: request)
+        }
     }
 
     private func resume(_ request: RouteRequest<SignedInSession?, Void>) async throws -> Response {
         let pending = try request.query()["request"] ?? ""
-        return try await reply(
-            to: requests.resume(pending, session: request.caller, approval: nil), for: request)
+        return try await parts.about(requests.parameters(of: pending)) {
+            try await reply(to: requests.resume(pending, session: request.caller, approval: nil), for: request)
+        }
     }
 
     private func answer(_ request: RouteRequest<SignedInSession?, FormFields>) async throws -> Response {
@@ -60,9 +64,10 @@ struct AuthorizationRoutes: RouteGroup {
         case "deny": approval = .denied
         default: throw RequestRefusal(.fieldInvalid("answer"))
         }
-        return try await reply(
-            to: requests.resume(request.body["request"] ?? "", session: request.caller, approval: approval),
-            for: request)
+        let pending = request.body["request"] ?? ""
+        return try await parts.about(requests.parameters(of: pending)) {
+            try await reply(to: requests.resume(pending, session: request.caller, approval: approval), for: request)
+        }
     }
 
     private func reply<Body>(

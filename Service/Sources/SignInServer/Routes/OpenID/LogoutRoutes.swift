@@ -27,22 +27,26 @@ struct LogoutRoutes: RouteGroup {
         ]
     }
 
+    private var logout: BrowserLogout { BrowserLogout(parts.environment) }
+
     private func begin(_ request: RouteRequest<SignedInSession?, Void>) async throws -> Response {
         let parameters = try request.http.queryParameters(limit: Self.maximumBytes)
-        return try await reply(
-            to: BrowserLogout(parts.environment).begin(parameters, session: request.caller), parameters, request)
+        return try await parts.about(parameters, client: logout.client(of: parameters)) {
+            try await reply(to: logout.begin(parameters, session: request.caller), parameters, request)
+        }
     }
 
     private func beginByPost(_ request: RouteRequest<SignedInSession?, OAuthParameters>) async throws -> Response {
         if let again = try parts.sentAgain(request, to: Paths.oauthLogout) { return again }
-        return try await reply(
-            to: BrowserLogout(parts.environment).begin(request.body, session: request.caller), request.body, request)
+        return try await parts.about(request.body, client: logout.client(of: request.body)) {
+            try await reply(to: logout.begin(request.body, session: request.caller), request.body, request)
+        }
     }
 
     private func confirm(_ request: RouteRequest<SignedInSession?, OAuthParameters>) async throws -> Response {
-        try await reply(
-            to: BrowserLogout(parts.environment).confirm(request.body, session: request.caller), request.body,
-            request)
+        try await parts.about(request.body, client: logout.client(of: request.body)) {
+            try await reply(to: logout.confirm(request.body, session: request.caller), request.body, request)
+        }
     }
 
     private func reply<Body>(
@@ -53,14 +57,15 @@ struct LogoutRoutes: RouteGroup {
         case .ask(let client):
             let owner = client.map { PageOwner.openIDClient($0.id) } ?? PageOwner(of: request.caller)
             return try parts.pages(for: request, of: owner, locales: locales).logoutQuestion(client, parameters)
-        case .signedOut(let redirect):
+        case .signedOut(let redirect, let wayBack):
             let owner = parameters["client_id"].map { PageOwner.openIDClient($0) } ?? PageOwner(of: request.caller)
             var response: Response
             if let redirect {
                 response = .seeOther(redirect)
             } else {
                 let staying = try await staying(after: request.caller)
-                response = try parts.pages(for: request, of: owner, locales: locales).loggedOut(staying: staying)
+                let pages = parts.pages(for: request, of: owner, locales: locales)
+                response = try pages.loggedOut(staying: staying, wayBack: wayBack)
             }
             response.setCookie(parts.cookies.remove(parts.cookies.session))
             return response

@@ -1,5 +1,6 @@
 import HTTPServing
 import Hummingbird
+import Logging
 import SignInFlows
 
 extension ServiceParts {
@@ -27,7 +28,12 @@ extension ServiceParts {
     func reply<Caller, Body>(
         _ answer: AuthorizationAnswer, to request: RouteRequest<Caller, Body>
     ) throws -> Response {
-        if let error = answer.error { metrics.count(refusal: error.name) }
+        if let error = answer.error {
+            metrics.count(refusal: error.name)
+            // To the access log, it looks like a success.
+            request.context.logger.info(
+                "refused", metadata: ["code": "\(error.name)", "client_id": "\(answer.client)"])
+        }
         return switch answer.mode {
         case .query, .fragment: .seeOther(answer.location)
         case .formPost: try pages(for: request, of: .openIDClient(answer.client)).formPost(answer)

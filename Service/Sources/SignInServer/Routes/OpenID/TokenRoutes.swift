@@ -28,7 +28,15 @@ struct TokenRoutes: RouteGroup {
 
     private func issue(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
         let (parameters, client) = try read(request)
-        try requireListedOrigin(request.http, of: client)
+        return try await parts.about(parameters, client: client.clientID) {
+            try await exchange(parameters, by: client, request.http)
+        }
+    }
+
+    private func exchange(
+        _ parameters: OAuthParameters, by client: ClientCredentials, _ request: Request
+    ) async throws -> Response {
+        try requireListedOrigin(request, of: client)
         switch parameters["grant_type"] {
         case "authorization_code":
             let reply = try await CodeRedemption(environment).redeem(parameters, by: client)
@@ -46,14 +54,18 @@ struct TokenRoutes: RouteGroup {
     /// The reply says nothing, so it is the same for a token that is unknown (RFC 7009 section 2.2).
     private func revoke(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
         let (parameters, client) = try read(request)
-        try requireListedOrigin(request.http, of: client)
-        try await TokenRevocation(environment).revoke(parameters, by: client)
-        return Response(status: .ok)
+        return try await parts.about(parameters, client: client.clientID) {
+            try requireListedOrigin(request.http, of: client)
+            try await TokenRevocation(environment).revoke(parameters, by: client)
+            return Response(status: .ok)
+        }
     }
 
     private func introspect(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
         let (parameters, client) = try read(request)
-        return .uncached(json: try await TokenIntrospection(environment).introspect(parameters, by: client))
+        return try await parts.about(parameters, client: client.clientID) {
+            .uncached(json: try await TokenIntrospection(environment).introspect(parameters, by: client))
+        }
     }
 
     private func read(

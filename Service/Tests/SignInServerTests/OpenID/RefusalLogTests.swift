@@ -1,0 +1,108 @@
+import Foundation
+import HTTPServing
+import HTTPTypes
+import HummingbirdTesting
+import SignInAPI
+import TestDoubles
+import Testing
+
+@testable import SignInServer
+
+/// Clients often tell nobody why they were refused, so the operator finds it in the log.
+@Suite struct RefusalLogTests {
+    /// The lines about refusals that the calls leave.
+    private func refusals(_ calls: @escaping @Sendable (Caller) async throws -> Void) async throws -> [String] {
+        let service = try TestService(openID: TestClients.all)
+        try await service.run { caller in try await calls(caller) }
+        return service.log.all.filter { $0.contains("refused") }
+    }
+
+    @Test(
+        arguments: [
+            (["code_challenge_method": "plain", "code_challenge": "x"], "code_challenge_required"),
+            (["scope": "email"], "scope_without_openid"), (["prompt": "none"], "login_required"),
+            (["response_mode": "form_post", "scope": nil], "scope_without_openid"),
+        ] as [([String: String?], String)])
+    func `every refusal that the browser carries to the client is in the log with its client`(
+        _ changes: [String: String?], _ code: String
+    ) async throws {
+        let lines = try await refusals { caller in
+            _ = try await caller.get(Caller.authorize(changes), headers: [:])
+        }
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasPrefix("info refused client_id=dashboards code=\(code) ") == true, "\(lines)")
+        #expect(lines.first?.contains("request_id=") == true)
+    }
+
+    @Test func `a person who cancels at Apple leaves a line as well`() async throws {
+        let lines = try await refusals { caller in
+            let begun = try await caller.beginInBrowser(Caller.authorize())
+            let form = FormFields.encode([("state", begun.state), ("error", "user_cancelled_authorize")])
+            _ = try await caller.form(Paths.webCallback, form, headers: ["Cookie": begun.cookie])
+        }
+        #expect(lines.contains { $0.contains("client_id=dashboards code=access_denied") }, "\(lines)")
+    }
+
+    @Test func `a refused address is in the log with its client, shortened`() async throws {
+        let long = "https://dashboards.example.com/" + String(repeating: "a", count: 400)
+        let lines = try await refusals { caller in
+            for address in [
+                TestClients.dashboardsURI + "/?code=canary#canary", "https://ada:canary@dashboards.example.com/cb",
+                "https://x.example/\r\n2026-11-26T00:00:00+0000 info siwa: [x] forged", "https://x.example/\"\\é",
+                long, nil,
+            ] {
+                _ = try await caller.get(Caller.authorize(["redirect_uri": address]))
+            }
+        }
+        let addresses = lines.map { line in
+            line.split(separator: " ").first { $0.hasPrefix("redirect_uri=") }.map { $0.dropFirst(13) } ?? "absent"
+        }
+        #expect(
+            addresses == [
+                TestClients.dashboardsURI + "/?...", "https://...@dashboards.example.com/cb",
+                "https://x.example/%0D%0A2026-11-26T00:00:00+0000%20info%20siwa:%20[x]%20forged",
+                "https://x.example/%22%5C%C3%A9", long.prefix(200) + "...", "none",
+            ])
+        #expect(lines.allSatisfy { $0.contains("client_id=dashboards code=redirect_uri_refused") })
+        #expect(lines.allSatisfy { !$0.contains("canary") })
+    }
+
+    @Test func `a refused address of a sign-out is in the log, too, also if only a hint names the client`()
+        async throws
+    {
+        let lines = try await refusals { caller in
+            let browser = try await caller.browser()
+            let hint = try #require(try await caller.tokens(browser).idToken)
+            for name in [("client_id", "dashboards"), ("id_token_hint", hint)] {
+                let query = FormFields.encode([name, ("post_logout_redirect_uri", "https://other.example/bye")])
+                _ = try await caller.get(Paths.oauthLogout + "?" + query, headers: browser)
+            }
+        }
+        #expect(lines.count == 2)
+        for line in lines {
+            #expect(line.contains("client_id=dashboards code=post_logout_redirect_uri_refused"))
+            #expect(line.contains("post_logout_redirect_uri=https://other.example/bye"))
+        }
+    }
+
+    @Test func `a wrong secret is in the log with its client, and never the secret`() async throws {
+        let lines = try await refusals { caller in
+            for path in [Paths.oauthToken, Paths.oauthRevoke, Paths.oauthIntrospect] {
+                _ = try await caller.form(
+                    path, "grant_type=refresh_token&refresh_token=x&token=x", headers: Caller.basic("canary"))
+            }
+        }
+        #expect(lines.count == 3)
+        #expect(lines.allSatisfy { $0.contains("client_id=dashboards code=client_secret_wrong") })
+        #expect(lines.allSatisfy { !$0.contains("canary") })
+    }
+
+    @Test func `an unknown client_id is not in the log, because it could be anything`() async throws {
+        let lines = try await refusals { caller in
+            _ = try await caller.get(Caller.authorize(["client_id": "canary"]))
+            _ = try await caller.form(Paths.oauthToken, "grant_type=refresh_token&refresh_token=x&client_id=canary")
+        }
+        #expect(lines.count == 2)
+        #expect(lines.allSatisfy { $0.contains("code=oauth_client_unknown") && !$0.contains("canary") })
+    }
+}
