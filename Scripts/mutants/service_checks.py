@@ -313,6 +313,18 @@ CONDITIONS = {
     SERVER + "Routes/Web/WebLinkRoutes.swift": [
         ("own page", "«→if !{on} { »try parts.authenticators.ownOrigin.require(request.http)«→ }»"),
     ],
+    FLOWS + "Environment/Refusals/SentMistake.swift": [
+        ("nonce that was not hashed", "if «plain == nonce→false» {"),
+        ("nonce that was hashed twice", "else if «found == Self.hexadecimal(Self.digest(hash))→false» {"),
+        ("hash in capitals", "else if «found.lowercased() == hash→false» {"),
+        ("hash in base64", "else if «[Data(digest).base64EncodedString(), Base64URL.encode(digest)].contains(found)→false» {"),
+        ("base64 of anything", "return «SentText(String(decoding: decoded, as: UTF8.self)) == .signedToken→true» ?"),
+    ],
+    FLOWS + "Environment/Refusals/SentDamage.swift": [
+        ("line break beside a value", 'if «[first, last].contains(where: { $0 == "\\n" || $0 == "\\r" })→false» {'),
+        ("space beside a value", "else if «[first, last].contains(where: \\.properties.isWhitespace)→false» {"),
+        ("quotation marks around a value", "else if «Self.isQuoted(text, first, last)→false» {"),
+    ],
     SERVER + "Limits/RateLimiter.swift": [
         ("budget of an account", "case .end«→, _ where {on}»: wait(for: [(.session, id)]"),
         ("a rate of 0 is no limit", "default: return «perMinute > 0» ?"),

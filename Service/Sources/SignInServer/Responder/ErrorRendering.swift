@@ -31,7 +31,12 @@ struct ErrorRendering: Sendable {
     /// The code says what happened. For an unexpected error only the type is logged, because its text may contain
     /// anything.
     private static func metadata(of reply: ErrorReply, _ error: any Error) -> Logger.Metadata {
-        let code: Logger.Metadata = ["code": "\(reply.code.name)"]
+        var code: Logger.Metadata = ["code": "\(reply.code.name)"]
+        if let detail = reply.code.detail {
+            if let seen = detail.seen { code["seen"] = "\(seen)" }
+            if !detail.configured.isEmpty { code["configured"] = "\(detail.names)" }
+            if let mistake = detail.mistake { code["mistake"] = "\(mistake.rawValue)" }
+        }
         return reply.code == .unforeseen ? code.merging(["type": "\(type(of: error))"]) { $1 } : code
     }
 
