@@ -62,10 +62,13 @@ import Testing
         #expect(SentMistake(code: text) == mistake)
     }
 
-    @Test func `a sentence holds nothing that was sent`() {
+    @Test func `every mistake has a sentence, and a row on the page about the log`() throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../../Documentation/operations/monitoring.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
         for mistake in SentMistake.allCases {
             #expect(mistake.sentence.hasSuffix("."))
-            #expect(SentMistake(rawValue: mistake.rawValue) == mistake)
+            #expect(text.contains("`\(mistake.rawValue)`"), "\(mistake.rawValue)")
         }
     }
 }
