@@ -325,6 +325,13 @@ CONDITIONS = {
         ("space beside a value", "else if «[first, last].contains(where: \\.properties.isWhitespace)→false» {"),
         ("quotation marks around a value", "else if «Self.isQuoted(text, first, last)→false» {"),
     ],
+    SERVER + "Configuration/AppGroups.swift": [
+        ("a team without an app names the primary App ID", "if «candidates.isEmpty→false» {"),
+    ],
+    SERVER + "Configuration/ServerConfiguration+Warnings.swift": [
+        ("warns of an emulator", "? nil : «apple.endpoints.clientSecretAudience→nil»"),
+        ("warns of the demo page", "if «isDemo→false» { warnings.append"),
+    ],
     SERVER + "Limits/RateLimiter.swift": [
         ("budget of an account", "case .end«→, _ where {on}»: wait(for: [(.session, id)]"),
         ("a rate of 0 is no limit", "default: return «perMinute > 0» ?"),
