@@ -326,6 +326,25 @@ CONDITIONS = {
     SERVER + "Routes/Web/WebLinkRoutes.swift": [
         ("own page", "«→if !{on} { »try parts.authenticators.ownOrigin.require(request.http)«→ }»"),
     ],
+    FLOWS + "Environment/Refusals/SentMistake.swift": [
+        ("nonce that was not hashed", "if «plain == nonce→false» {"),
+        ("nonce that was hashed twice", "else if «found == Self.hexadecimal(Self.digest(hash))→false» {"),
+        ("hash in capitals", "else if «found.lowercased() == hash→false» {"),
+        ("hash in base64", "else if «[Data(digest).base64EncodedString(), Base64URL.encode(digest)].contains(found)→false» {"),
+        ("base64 of anything", "return «SentText(String(decoding: decoded, as: UTF8.self)) == .signedToken→true» ?"),
+    ],
+    FLOWS + "Environment/Refusals/SentDamage.swift": [
+        ("line break beside a value", 'if «[first, last].contains(where: { $0 == "\\n" || $0 == "\\r" })→false» {'),
+        ("space beside a value", "else if «[first, last].contains(where: \\.properties.isWhitespace)→false» {"),
+        ("quotation marks around a value", "else if «Self.isQuoted(text, first, last)→false» {"),
+    ],
+    SERVER + "Configuration/AppGroups.swift": [
+        ("a team without an app names the primary App ID", "if «candidates.isEmpty→false» {"),
+    ],
+    SERVER + "Configuration/ServerConfiguration+Warnings.swift": [
+        ("warns of an emulator", "? nil : «apple.endpoints.clientSecretAudience→nil»"),
+        ("warns of the demo page", "if «isDemo→false» { warnings.append"),
+    ],
     SERVER + "Limits/RateLimiter.swift": [
         ("budget of an account", "case .end«→, _ where {on}»: wait(for: [(.session, id)]"),
         ("a rate of 0 is no limit", "default: return «perMinute > 0» ?"),

@@ -40,7 +40,7 @@ import Testing
         #expect(secret.isSigned(by: signingKey.verificationKey) && secret.header.keyID == "KEY1234567")
         #expect(
             String(decoding: secret.payload, as: UTF8.self)
-                == #"{"iss":"TEAM123456","iat":1750000000,"exp":1750000300,"aud":"https://appleid.apple.com","sub":"com.example.app"}"#
+                == #"{"iss":"TEAM123456","iat":1749999940,"exp":1750000300,"aud":"https://appleid.apple.com","sub":"com.example.app"}"#
         )
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import PrivateFiles
 import SignInBackground
 import SignInFlows
@@ -8,7 +8,7 @@ import SignInFlows
 /// `master.key` holds 32 bytes as hexadecimal digits; during a rotation there are further master keys
 /// (``MasterKeySchedule``). `access-token-<key id>.pem` signs access tokens, and `id-token-<key id>.pem` the ID tokens of
 /// an OpenID Provider (``SigningKeySchedule`` decides which one).
-struct SecretsDirectory {
+package struct SecretsDirectory {
     let secrets: ServerSecrets
     let accessTokenKeys: SigningKeySet
     /// `nil` unless the service is an OpenID Provider.
@@ -66,6 +66,26 @@ struct SecretsDirectory {
         return (read, database)
     }
 
+    /// What a start would make of the keys, without making anything: whether there are any. Throws what would keep the
+    /// service from starting.
+    package static func isThere(
+        _ path: String, now: Date, databasePath: String, isDatabaseThere: () throws -> Bool
+    ) throws -> Bool {
+        let manager = FileManager.default
+        let masterPath = "\(path)/\(master)"
+        if manager.fileExists(atPath: path) {
+            try PrivateFile.refuseIfShared(path)
+            if manager.fileExists(atPath: masterPath) {
+                _ = try SecretsDirectory(path, signsIDTokens: false, now)
+                return true
+            }
+        }
+        guard try manager.fileExists(atPath: "\(path)/\(draft)") || !isDatabaseThere() else {
+            throw MasterKeyMissing(masterPath: masterPath, databasePath: databasePath)
+        }
+        return false
+    }
+
     /// - Parameter draft: the path of a first start's master key, which is used instead of all others.
     private init(_ path: String, draft: String? = nil, signsIDTokens: Bool, _ now: Date) throws {
         let keys = MasterKeyFolder(path: path, randomBytes: SystemRandom.bytes)
@@ -102,11 +122,11 @@ struct SecretsDirectory {
 
 extension SecretsDirectory {
     /// There is a database but not its master key; nothing was created.
-    struct MasterKeyMissing: Error, CustomStringConvertible {
+    package struct MasterKeyMissing: Error, CustomStringConvertible {
         let masterPath: String
         let databasePath: String
 
-        var description: String {
+        package var description: String {
             "master_key_missing: there is a database at \(databasePath), but no \(masterPath). Restore the key from "
                 + "a backup. With another key, every session ends and Apple's refresh tokens are lost."
         }

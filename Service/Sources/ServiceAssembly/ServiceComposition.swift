@@ -206,7 +206,10 @@ package struct ServiceComposition {
         { [logger] incident in
             health.record(incident)
             metrics.record(incident)
-            logger.log(level: incident.isAlarm ? .error : .warning, "incident", metadata: ["code": "\(incident.code)"])
+            let facts = incident.facts.mapValues { Logger.MetadataValue.string($0) }
+            logger.log(
+                level: incident.isAlarm ? .error : .warning, "incident",
+                metadata: facts.merging(["code": "\(incident.code)"]) { $1 })
         }
     }
 }

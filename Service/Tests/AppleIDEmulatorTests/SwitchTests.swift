@@ -186,6 +186,9 @@ import Testing
             let noIssuedAt = try caller.emulator.secret(["iat": nil])
             #expect(try await caller.token(["code": "x"], secret: noIssuedAt).text == #"{"error":"invalid_client"}"#)
             #expect(try await caller.lastCause() == "secret_issued_at")
+            let early = try caller.emulator.secret(["iat": .number(JSONNumber(caller.emulator.clock.now + 1))])
+            #expect(try await caller.token(["code": "x"], secret: early).text == #"{"error":"invalid_client"}"#)
+            #expect(try await caller.lastCause() == "secret_from_future")
             #expect(try await caller.token(["code": "x", "resource": "y"]).text == #"{"error":"invalid_request"}"#)
             #expect(try await caller.lastCause() == "parameter_unknown")
             let native = try await caller.control(

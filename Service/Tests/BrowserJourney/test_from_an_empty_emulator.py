@@ -56,7 +56,7 @@ class Shop:
             "apple": {"base_url": self.emulator.url, "issuer": self.emulator.url},
             "teams": {"example": {
                 "team_id": team_id, "keys": {key_id: {"file": str(file)}},
-                "clients": {"web": {"id": WEB, "kind": "web", "script": {"return_urls": [self.site.return_url]}}}}}}))
+                "clients": {"web": {"id": WEB, "kind": "web", "primary_app_id": APP, "script": {"return_urls": [self.site.return_url]}}}}}}))
         self.program = Program([BUILT / "siwa", "serve", "--config", configuration], self.folder / "siwa.log")
 
     def stop(self):

@@ -19,7 +19,6 @@ import Testing
 
     @Test func `puts all clients of a team with one app into its group`() {
         #expect(groups([client("app"), client("web", .web)]) == ["com.example.app", "com.example.app"])
-        #expect(groups([client("web", .web)]) == [nil])
         #expect(groups([client("web", .web)], primaryAppIDs: ["com.example.app"]) == ["com.example.app"])
     }
 
@@ -39,6 +38,16 @@ import Testing
         let places = groups.faults.map { $0.prefix { $0 != ":" } }
         #expect(places == ["shop", "news", "web"].map { "clients.\($0).primary_app_id" })
         #expect(groups.faults.allSatisfy { $0.contains("com.example.news or com.example.shop") })
+    }
+
+    @Test(arguments: [RegisteredClient.Kind.web, .android])
+    func `refuses a team without an app that does not name the primary App ID`(_ kind: RegisteredClient.Kind) {
+        let faults = AppGroups(of: [client("web", kind)], primaryAppIDs: []).faults
+        #expect(faults.count == 1 && faults[0].hasPrefix("clients.web.primary_app_id: missing"))
+        #expect(groups([client("web", kind, primary: "com.example.app")]) == ["com.example.app"])
+        // One client that names it is enough for all.
+        let named = [client("web", kind, primary: "com.example.app"), client("shop", kind)]
+        #expect(groups(named) == ["com.example.app", "com.example.app"])
     }
 
     @Test(arguments: [

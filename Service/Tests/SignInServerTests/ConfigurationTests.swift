@@ -61,6 +61,25 @@ import Testing
         #expect(try read(teams).teams.first?.clients.map(\.scopes) == [[.name, .email], scopes])
     }
 
+    @Test func `an emulator and the demo page are warned of at each start`() throws {
+        let emulator = #""apple": {"base_url": "http://idp.localhost:9080"}, "#
+        let trial = try read(emulator + #""demo": true, "# + Self.teams).warnings
+        #expect(trial.contains { $0.hasPrefix("apple.base_url: Apple is the emulator at http://idp.localhost:9080,") })
+        #expect(trial.contains { $0.hasPrefix("demo: ") })
+        #expect(try !read(Self.teams).warnings.contains { $0.hasPrefix("apple") || $0.hasPrefix("demo") })
+    }
+
+    @Test func `a team without an app is refused until a client names the primary App ID`() throws {
+        let website = Self.teams.replacingOccurrences(
+            of: #""app": {"id": "com.example.app", "kind": "native"},"#, with: "")
+        let faults = #expect(throws: ConfigurationFaults.self) { try read(website) }
+        #expect(faults?.lines.count == 1)
+        #expect(faults?.lines.first?.contains("clients.web.primary_app_id: missing") == true)
+        let named = website.replacingOccurrences(
+            of: #""kind": "web","#, with: #""kind": "web", "primary_app_id": "com.example.app","#)
+        #expect(try read(named).teams.first?.clients.first?.primaryAppID == "com.example.app")
+    }
+
     @Test func `a code challenge is sent to Apple where the operator wants one`() throws {
         #expect(try !read(Self.teams).policy.usesCodeChallenge)
         #expect(try read(#""sign_in": {"code_challenge": true}, "# + Self.teams).policy.usesCodeChallenge)

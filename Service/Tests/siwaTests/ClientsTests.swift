@@ -27,7 +27,7 @@ import Testing
         let json = """
             {"public_url": "https://id.example.com", "openid": \(openID),
              "teams": {"main": {"team_id": "ABCDE12345", "keys": {"TESTKEY001": {"file": "key.p8"}},
-               "clients": {"web": {"id": "com.example.web", "kind": "web"}}}}}
+               "clients": {"web": {"id": "com.example.web", "kind": "web", "primary_app_id": "com.example.app"}}}}}
             """
         let config = try folder.write(json, to: "siwa.json")
         return try await Program.siwa.run(["clients", command, "--config", config] + options)

@@ -36,6 +36,7 @@ import Testing
         #expect(try await run(samples.form(.revocation), "").status == 3)
         #expect(try await run(samples.form(), #"{"error":"invalid_scope"}"#).status == 3)
         #expect(try await run(samples.form(), #"{"access_token":"a","token_type":"Bearer"}"#).status == 0)
+        #expect(try await run(samples.form(), "<html><title>502 Bad Gateway</title></html>").status == 1)
     }
 
     @Test func `prints JSON, and reads the form on standard input`() async throws {
@@ -72,7 +73,7 @@ import Testing
     @Test func `leaves with 2 for what it cannot read`() async throws {
         let form = try samples.form()
         let ended = [
-            try await run(form, "<html>"), try await run(form, refused, ["--config", "/nowhere/siwa.json"]),
+            try await run(form, "invalid_client"), try await run(form, refused, ["--config", "/nowhere/siwa.json"]),
             try await run(form, nil, ["--answer", "/nowhere"]), try await run(form, nil, ["--endpoint", "authorize"]),
             try await run(form, nil, ["--at", "inf"]), try await run(String(repeating: "x", count: 1 << 20 + 1)),
             try await Program.siwa.run(["doctor", "refusal"]),

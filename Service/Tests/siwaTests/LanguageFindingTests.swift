@@ -15,7 +15,7 @@ import Testing
             json: Array(
                 """
                 {"pages": {"languages": "\(folder.url.path)"}, "teams": {"main": {"team_id": "ABCDE12345",
-                "keys": {"KEY0000001": {"file": "key.p8"}}, "clients": {"web": {"id": "com.example.web", "kind": "web"}}}}}
+                "keys": {"KEY0000001": {"file": "key.p8"}}, "clients": {"web": {"id": "com.example.web", "kind": "web", "primary_app_id": "com.example.app"}}}}}
                 """.utf8), directory: "/etc/siwa")
         return Finding.languages(of: configuration.pages)
     }

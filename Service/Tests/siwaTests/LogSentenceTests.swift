@@ -53,6 +53,16 @@ import Testing
         #expect(LogLine(text) == nil)
     }
 
+    @Test func `says what was seen and what is configured, and which mistake was met`() throws {
+        let audience = ["code": "audience_mismatch", "seen": "com.example.other", "configured": "com.a, com.b"]
+        #expect(
+            try text("refused", audience)
+                == "The request was refused with audience_mismatch. Seen: com.example.other. Configured: com.a, com.b.")
+        let nonce = try text("refused", ["code": "nonce_mismatch", "mistake": "nonce_not_hashed"])
+        #expect(nonce.contains("The token has the nonce itself."))
+        #expect(try text("refused", ["code": "x", "mistake": "of_a_newer_version"]).hasSuffix("refused with x."))
+    }
+
     @Test func `says how a request was answered`() throws {
         let members = ["method": "POST", "path": "/v1/native/sign-in", "status": "401", "milliseconds": "12.345678"]
         #expect(

@@ -6,6 +6,7 @@ import SignInWithApple
 import TestDoubles
 import Testing
 
+@testable import ServiceAssembly
 @testable import siwa
 
 /// What the doctor concludes from answers under the public address and on Apple's sign-in page.
@@ -148,20 +149,92 @@ import Testing
         #expect(await codes(after: 25).contains("stored_keys_old"))
     }
 
+    @Test func `a post is only taken for received if the reply repeats the service's own request ID`() async throws {
+        let id = "0123456789abcdef"
+        func reply(_ status: Int, _ body: String, header: String? = "0123456789abcdef") -> TransportResponse {
+            let headers = header.map { [(name: "X-Request-Id", value: $0)] } ?? []
+            return TransportResponse(status: status, headers: headers, body: Array(body.utf8))
+        }
+        #expect(PostedPathProbing.isOurs(reply(400, #"{"error":"field_invalid","request_id":"\#(id)"}"#)))
+        #expect(PostedPathProbing.isOurs(reply(400, "<p>Request \(id)</p>")))
+        #expect(!PostedPathProbing.isOurs(reply(403, "<h1>Forbidden</h1>")))
+        #expect(!PostedPathProbing.isOurs(reply(400, #"{"request_id":"\#(id)"}"#, header: nil)))
+        #expect(!PostedPathProbing.isOurs(reply(400, "", header: "")))
+        #expect(!PostedPathProbing.isOurs(reply(200, "<p>Sign in \(id)</p>")))
+        #expect(!PostedPathProbing.isOurs(reply(302, id)))
+    }
+
+    @Test(arguments: [301, 302, 401, 403, 405, 413, 200, 502])
+    func `a proxy that answers posts itself is found, although it passes the rest on`(_ status: Int) async throws {
+        let url = try #require(PublicURL("https://id.example.com"))
+        let answers = Answers(byPath: [Paths.appleNotifications: (status, "<html>"), Paths.webCallback: (status, "")])
+        let found = await PostedPathProbing(url: url, transport: answers).findings()
+        #expect(found.map(\.code) == ["post_blocked", "post_blocked"])
+        #expect(found.map(\.level) == [.failure, .failure])
+        #expect(found[0].subject.hasSuffix("/apple/notifications") && found[0].meaning.contains("status \(status),"))
+        let silent = await PostedPathProbing(url: url, transport: Answers(failure: .timedOut)).findings()
+        #expect(silent.map(\.level) == [.unknown, .unknown])
+    }
+
     @Test(arguments: [
-        (#""kind": "web""#, true), (#""kind": "web", "primary_app_id": "com.example.main""#, false),
-        (#""kind": "native""#, false),
+        (0, "failure disk_full"), (15, "failure disk_full"), (16, "warning disk_almost_full"),
+        (511, "warning disk_almost_full"), (512, "fine disk_has_room"),
     ])
-    func `a team is named whose notifications the service could not accept`(
-        _ member: String, _ isMissing: Bool
-    ) async throws {
+    func `a full disk is a fault, and one that is nearly full a remark`(_ megabytes: Int64, _ expected: String) {
+        let finding = Finding.room(in: "/var/lib/siwa", megabytes: megabytes)
+        #expect("\(finding.level.rawValue) \(finding.code)" == expected)
+    }
+
+    @Test(arguments: [("http://localhost:8080", "warning"), ("https://id.example.com", "failure")])
+    func `an emulator and the demo page are named, as a fault where other people come`(
+        _ publicURL: String, _ level: String
+    ) throws {
+        let json = SampleConfiguration.json(#""public_url": "\#(publicURL)", "demo": true,"#)
+        let settings = try ServerConfiguration(json: Array(json.utf8))
+        let found = Finding.standIns(settings).map { "\($0.level.rawValue) \($0.code): \($0.subject)" }
+        #expect(found == ["\(level) apple_is_an_emulator: http://127.0.0.1:9", "\(level) demo_is_on: demo"])
+        let warnings = settings.warnings
+        #expect(warnings.contains { $0.hasPrefix("apple.base_url: ") && $0.contains("http://127.0.0.1:9") })
+        #expect(warnings.contains { $0.hasPrefix("demo: ") })
+        let real = try ServerConfiguration(
+            json: Array(
+                json.replacing(#""apple": {"base_url": "http://127.0.0.1:9"},"#, with: "")
+                    .replacing(#""demo": true,"#, with: "").utf8))
+        #expect(Finding.standIns(real).isEmpty)
+        #expect(!real.warnings.contains { $0.hasPrefix("apple") || $0.hasPrefix("demo") })
+    }
+
+    @Test func `the service's own keys are judged as a start judges them`() async throws {
         let folder = try TemporaryFolder()
         try folder.writeKey()
-        let json = SampleConfiguration.json(SampleConfiguration.unbindable)
-            .replacing(#""kind": "native""#, with: member)
-        let settings = try ServerConfiguration(json: Array(json.utf8), directory: folder.url.path)
-        let codes = await LocalChecks(settings: settings, now: Date()).findings().map(\.code)
-        #expect(codes.contains("primary_app_id_missing") == isMissing)
+        let settings = try ServerConfiguration(
+            json: Array(SampleConfiguration.json(SampleConfiguration.unbindable).utf8), directory: folder.url.path)
+        let (secrets, database) = (settings.secretsDirectory, folder.url.path + "/accounts.sqlite")
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        func finding() async -> Finding? {
+            await LocalChecks(settings: settings, now: now).findings().first { $0.subject == secrets }
+        }
+        func set(_ mode: Int, _ path: String) throws {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        }
+        #expect(await finding()?.code == "first_start")
+        try FileManager.default.createDirectory(atPath: secrets, withIntermediateDirectories: true)
+        try set(0o755, secrets)
+        #expect(await finding()?.code == "own_keys_refused")
+        try set(0o700, secrets)
+        _ = try SecretsDirectory.open(secrets, now: now, databasePath: database) { _ in
+            _ = FileManager.default.createFile(atPath: database, contents: nil)
+        }
+        #expect(await finding()?.code == "master_key_read")
+        for (mode, path) in [(0o755, secrets), (0o644, secrets + "/master.key")] {
+            try set(mode, path)
+            let refused = await finding()
+            #expect(refused?.code == "own_keys_refused" && refused?.meaning.contains("chmod go=") == true)
+            #expect(refused?.advice?.contains("Restore the folder") == false)
+            try set(path == secrets ? 0o700 : 0o600, path)
+        }
+        try FileManager.default.removeItem(atPath: secrets + "/master.key")
+        #expect(await finding()?.code == "master_key_missing")
     }
 
     @Test func `a watch shows what is new and what was mended, and no changed figure`() {

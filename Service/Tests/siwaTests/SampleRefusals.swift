@@ -19,7 +19,7 @@ struct SampleRefusals {
             teams: [
                 team("ABCDE12345", [Self.clientID, "com.example.app"], key),
                 team("OTHERTEAM1", ["com.example.other"], other),
-            ], audience: "https://appleid.apple.com")
+            ], services: [Self.clientID], audience: "https://appleid.apple.com")
     }
 
     private func team(_ teamID: String, _ clientIDs: [String], _ key: SigningKey) -> ConfiguredTeams.Team {

@@ -37,6 +37,28 @@ import Testing
         #expect(ended.errors.isEmpty)
     }
 
+    @Test func `says beside the code which known mistake it met`() async throws {
+        let token = try samples.identityToken()
+        let code = "c0123456789abcdef0123456789abcdef.0.mxzs.gN4k953WIuRVUIqZ4LJl9A"
+        let hash = "--nonce-sha256-of"
+        let cases: [(Program.Ended, String, String)] = [
+            (try await verify(token, [hash, "n-0S6_WzA2Mj"]), "nonce_mismatch", "The token has the nonce itself."),
+            (
+                try await verify(token, clientID: "com.example.other"), "audience_mismatch",
+                "The token is for com.example.app."
+            ),
+            (try await verify(code), "token_malformed", "This is an authorization code."),
+            (try await verify("Bearer " + token), "token_malformed", "The token has Bearer before it."),
+            (try await verify(Data(token.utf8).base64EncodedString()), "token_malformed", "This is a token in base64."),
+        ]
+        for (ended, code, remark) in cases {
+            #expect(ended.output == code + "\n" && ended.status == 1)
+            #expect(ended.errors.hasPrefix(remark), "\(ended.errors)")
+        }
+        let inspected = try await Program.siwa.run(["token", "inspect"], input: code)
+        #expect(inspected.errors.hasPrefix("This is an authorization code.") && inspected.status == 1)
+    }
+
     @Test func `prints the stable code of a refusal and leaves with 1`() async throws {
         let token = try samples.identityToken()
         let cases: [(Program.Ended, String)] = [

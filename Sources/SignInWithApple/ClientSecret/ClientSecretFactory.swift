@@ -12,6 +12,9 @@ public import JSONWebTokens
 public struct ClientSecretFactory: Sendable {
     /// The longest lifetime that Apple accepts, in seconds: 182.6 days.
     public static let maximumLifetime = 15_777_000
+    /// Seconds by which secrets are dated back, for a clock that is ahead of Apple's. Apple's token endpoint for
+    /// advertising was seen to refuse secrets from the future (rorkai/App-Store-Connect-CLI#2093).
+    static let backdating = 60
 
     private let teamID: TeamID
     private let key: SigningKey
@@ -39,13 +42,15 @@ public struct ClientSecretFactory: Sendable {
     /// Issues a secret for one client.
     /// - Parameters:
     ///   - client: the app that calls.
-    ///   - now: the time from which the secret is valid.
-    ///   - lifetime: seconds, at least 1 and at most `maximumLifetime`. Other values are moved to the nearest bound.
+    ///   - now: the time of our clock. `iat` is a minute earlier, for a clock that is ahead of Apple's.
+    ///   - lifetime: seconds from `now`, at least 1 and at most `maximumLifetime`. Other values are moved to the nearest
+    ///     bound. `exp` is never more than `maximumLifetime` after `iat`.
     public func issue(
         for client: ClientID, at now: Date, lifetime: Int = 300
     ) throws(SigningKeyError) -> ClientSecret {
-        let issuedAt = Int(min(max(now.timeIntervalSince1970, 0), 1e12))
-        let expiresAt = issuedAt + min(max(lifetime, 1), Self.maximumLifetime)
+        let now = Int(min(max(now.timeIntervalSince1970, 0), 1e12))
+        let issuedAt = max(now - Self.backdating, 0)
+        let expiresAt = min(now + min(max(lifetime, 1), Self.maximumLifetime), issuedAt + Self.maximumLifetime)
         return ClientSecret(
             secretValue: try key.sign(claims: [
                 (name: "iss", value: .string(teamID.rawValue)), (name: "iat", value: .number(JSONNumber(issuedAt))),

@@ -78,7 +78,8 @@ public struct TokenRejection: CodedError, Hashable, CaseIterable {
     /// `nonce` is not the expected one.
     public static let nonceMismatch = Self(
         "nonce_mismatch",
-        "Start a new sign-in. Native apps pass the SHA-256 of the nonce to Apple, web pages the nonce itself.")
+        "Start a new sign-in. Native apps pass the SHA-256 of the nonce to Apple, as 64 lower-case hexadecimal digits; web "
+            + "pages pass the nonce itself.")
     /// A code came with the token, but the token has no `c_hash`.
     public static let codeHashMissing = Self(
         "code_hash_missing",

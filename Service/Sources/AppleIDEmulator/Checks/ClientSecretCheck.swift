@@ -37,7 +37,7 @@ struct ClientSecretAttempt: Sendable {
     static let checks: [Check<ClientSecretAttempt>] = [
         secretClientKnown, secretClientEnabled, secretClientConfigured, secretClientPrimaryApp, secretShape,
         secretExtensions, secretAlgorithm, secretKey, secretKeyRevoked, secretSignature, secretClaims, secretIssuer,
-        secretSubject, secretAudience, secretInTime, secretLifetime, secretIssuedAt, secretKeyGroup,
+        secretSubject, secretAudience, secretInTime, secretLifetime, secretIssuedAt, secretFromFuture, secretKeyGroup,
     ]
 
     fileprivate func claim(_ name: String, is expected: String) -> Bool { claims?.text(name, is: expected) ?? false }
@@ -133,6 +133,15 @@ extension ClientSecretAttempt {
     static let secretIssuedAt = Check<ClientSecretAttempt>("secret_issued_at") { attempt in
         guard attempt.switches.secretIssuedAtRequired, attempt.claims?.double("iat") == nil else { return nil }
         return .invalidClient("secret_issued_at", "iat must be a number of seconds.")
+    }
+
+    /// Apple's token endpoint for advertising was seen to do so (rorkai/App-Store-Connect-CLI#2093). Nobody reported it
+    /// of this one, so this is a switch.
+    static let secretFromFuture = Check<ClientSecretAttempt>("secret_from_future") { attempt in
+        guard attempt.switches.secretFromFutureRefused, let issuedAt = attempt.claims?.double("iat"),
+            issuedAt > Double(attempt.now)
+        else { return nil }
+        return .invalidClient("secret_from_future", "iat is later than the emulator's clock, \(attempt.now).")
     }
 
     /// A key belongs to a primary App ID. Apple was never seen to refuse it for another group, so this is a switch.

@@ -103,6 +103,8 @@ struct Switches: Sendable, Equatable, Codable {
     var unknownParametersRefused = false
     /// A client secret without `iat` is refused.
     var secretIssuedAtRequired = false
+    /// A client secret whose `iat` is in the future is refused.
+    var secretFromFutureRefused = false
     /// Using a code twice revokes the tokens of its first use (RFC 6749 §4.1.2, no evidence that Apple does).
     var codeReuseRevokes = false
     /// A key that was made for one primary App ID may sign only for that group.
@@ -168,6 +170,7 @@ struct Switches: Sendable, Equatable, Codable {
         superfluousRedirectRefused = true
         unknownParametersRefused = true
         secretIssuedAtRequired = true
+        secretFromFutureRefused = true
         codeReuseRevokes = true
         authorizeParametersRefused = true
         queryInReturnUrlRefused = true

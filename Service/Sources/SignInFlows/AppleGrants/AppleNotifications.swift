@@ -39,6 +39,9 @@ package struct AppleNotifications: Sendable {
     }
 
     /// All teams share one address, so the audience decides which team is meant.
+    ///
+    /// Apple's signature over another audience is no attack: the operator forgot to name an App ID, and nothing that
+    /// people change at Apple for it arrives.
     private func verify(_ payload: String) async throws(SignInError) -> (AppleNotification, RegisteredTeam) {
         var rejection = TokenRejection.audienceMismatch
         for team in environment.clients.teams {
@@ -53,7 +56,19 @@ package struct AppleNotifications: Sendable {
             // Only the issuer and the audience differ between teams. Any other rejection applies to all of them.
             guard rejection == .audienceMismatch || rejection == .issuerMismatch else { break }
         }
-        throw .refused(.notification(rejection))
+        throw .refused(refusal(rejection))
+    }
+
+    private func refusal(_ rejection: TokenRejection) -> ErrorCode {
+        let refusal = ErrorCode.notification(rejection)
+        guard rejection == .audienceMismatch else { return refusal }
+        if let audience = rejection.verifiedAudience {
+            environment.report(.notificationForUnknownAudience(audience: audience))
+        }
+        let configured = environment.clients.teams.map(\.apple.configuration).flatMap {
+            $0.clientIDs.union($0.primaryAppIDs)
+        }
+        return refusal.naming(seen: rejection.verifiedAudience, configured: configured.map(\.rawValue))
     }
 }
 

@@ -4,6 +4,9 @@ package import AccountStorage
 package enum SignInIncident: Sendable, Equatable {
     /// Apple does not accept the service's credentials for a client. New people cannot sign in until this is fixed.
     case appleRefusedClient(client: String, code: String)
+    /// Apple signed a notification for an app that is not configured, so it was refused. What people change at Apple for
+    /// that app does not arrive.
+    case notificationForUnknownAudience(audience: String)
     /// A code could not be exchanged at Apple. People with an account were signed in anyway.
     case exchangeUnavailable(client: String, code: String)
     /// The identity token from the exchange does not agree with the one from the browser or app.
@@ -41,6 +44,7 @@ package enum SignInIncident: Sendable, Equatable {
     package var code: String {
         switch self {
         case .appleRefusedClient: "apple_refused_client"
+        case .notificationForUnknownAudience: "notification_for_unknown_audience"
         case .exchangeUnavailable: "exchange_unavailable"
         case .exchangedTokenDisagrees: "exchanged_token_disagrees"
         case .sealedValueUnreadable: "sealed_value_unreadable"
@@ -54,6 +58,18 @@ package enum SignInIncident: Sendable, Equatable {
         case .refreshTokenAheadOfRow: "refresh_token_ahead_of_row"
         case .authorizationCodeReused: "authorization_code_reused"
         case .logoutUndelivered: "logout_undelivered"
+        }
+    }
+
+    /// What the log says beside the code: names of the configuration, Apple's word, and an App ID that Apple signed.
+    package var facts: [String: String] {
+        switch self {
+        case .appleRefusedClient(let client, let code), .exchangeUnavailable(let client, let code),
+            .logoutUndelivered(let client, let code):
+            ["client": client, "answer": code]
+        case .exchangedTokenDisagrees(let client): ["client": client]
+        case .notificationForUnknownAudience(let audience): ["seen": audience]
+        default: [:]
         }
     }
 

@@ -42,8 +42,7 @@ package struct PasswordSignIn: Sendable {
         replacing sessionCookie: String?, in browser: RememberedBrowser?
     ) async throws(SignInError) -> SignedIn {
         guard environment.policy.passwords.isOn else { throw .refused(.passwordsOff) }
-        guard let client = environment.clients.find(name) else { throw .refused(.clientUnknown) }
-        guard kinds.contains(client.kind) else { throw .refused(.clientWrongKind) }
+        let client = try environment.clients.find(name, ofKinds: kinds)
         // A malformed name or password can be refused at once, because that reveals nothing about any account.
         guard let login = LoginNameText(typed), let password = Password(password) else {
             throw .refused(.passwordWrong)

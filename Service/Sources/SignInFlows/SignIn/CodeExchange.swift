@@ -18,12 +18,15 @@ enum GrantOutcome: Sendable {
 
     var isObtained: Bool { if case .obtained = self { true } else { false } }
 
-    /// Why a new person cannot get an account; nil if they can.
-    func refusalForNewPerson() -> SignInError? {
+    /// Why a new person cannot get an account with the client; nil if they can.
+    func refusalForNewPerson(of client: RegisteredClient) -> SignInError? {
         switch self {
         case .held, .obtained, .missing: nil
         case .unreachable(let retryAfter): .unavailable(.appleUnavailable, retryAfter: retryAfter)
-        case .refusedOurs: .misconfigured(.appleRefusedClient)
+        case .refusedOurs:
+            .misconfigured(
+                .appleRefusedClient.naming(
+                    seen: nil, configured: [client.id.rawValue, client.team.teamID.rawValue]))
         }
     }
 

@@ -23,10 +23,14 @@ struct IdentityProof: Sendable {
                 answer.identityToken, nonce: attempt.expectedNonce(environment.secrets),
                 beside: answer.code.map { .authorizationCode($0) } ?? .nothing)
         } catch {
-            throw try await refusal(error, attempt)
+            throw try await refusal(error, of: answer, for: attempt)
         }
         // A team's verifier accepts tokens for all clients of the team, but an attempt only those for its own client.
-        guard token.clientID == attempt.client.id else { throw try await count(.token(.audienceMismatch), attempt) }
+        guard token.clientID == attempt.client.id else {
+            let refusal = ErrorCode.token(.audienceMismatch)
+            throw try await count(
+                refusal.naming(seen: token.clientID.rawValue, configured: [attempt.client.id.rawValue]), attempt)
+        }
         await environment.observe(SignInStep(.tokenVerified, attempt: attempt.row.id))
         return ProvenPerson(
             attempt: attempt, answer: answer, token: token, identity: ProvenIdentity(token, of: attempt.client))
@@ -41,10 +45,29 @@ struct IdentityProof: Sendable {
     }
 
     private func refusal(
-        _ failure: TokenVerificationFailure, _ attempt: FoundAttempt
+        _ failure: TokenVerificationFailure, of answer: AppleAnswer, for attempt: FoundAttempt
     ) async throws(SignInError) -> SignInError {
-        if case .rejected(let reason) = failure { return try await count(.token(reason), attempt) }
+        if case .rejected(let reason) = failure {
+            return try await count(.token(reason).naming(detail(of: reason, answer, attempt)), attempt)
+        }
         return SignInError(failure.callFailure, retryAfter: environment.policy.retryAfter)
+    }
+
+    /// What the token names and what is configured, or the mistake in it.
+    private func detail(of reason: TokenRejection, _ answer: AppleAnswer, _ attempt: FoundAttempt) -> RefusalDetail {
+        switch reason {
+        case .audienceMismatch:
+            return RefusalDetail(seen: reason.verifiedAudience, configured: [attempt.client.id.rawValue])
+        case .issuerMismatch:
+            return RefusalDetail(
+                seen: try? UnverifiedIdentityToken.inspect(answer.identityToken).claims?.text("iss"),
+                configured: [attempt.client.team.issuer])
+        default:
+            let expected = attempt.expectedNonce(environment.secrets)
+            return RefusalDetail(
+                mistake: SentMistake(
+                    reason, of: answer.identityToken, nonce: expected, code: answer.code?.secretValue))
+        }
     }
 
     private func count(_ refusal: ErrorCode, _ attempt: FoundAttempt) async throws(SignInError) -> SignInError {

@@ -59,7 +59,10 @@ package struct NativeSignIn: Sendable {
         _ answer: AppleAnswer, by app: SignInCaller
     ) async throws(SignInError) -> SignInOutcome {
         guard let secret = AttemptSecret(text: answer.attempt) else { throw .refused(.attemptUnknown) }
-        guard answer.code.map(Self.isWellFormed) != false else { throw .refused(.codeMalformed) }
+        guard answer.code.map(Self.isWellFormed) != false else {
+            let mistake = answer.code.flatMap { SentMistake(code: $0.secretValue) }
+            throw .refused(.codeMalformed.naming(RefusalDetail(mistake: mistake)))
+        }
         let pipeline = SignInPipeline(environment: environment)
         let attempt = try await pipeline.find(secret, by: app)
         return try await pipeline.complete(attempt, with: answer, by: app)

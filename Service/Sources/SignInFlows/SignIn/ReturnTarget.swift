@@ -36,7 +36,7 @@ package struct ReturnTarget: Sendable, Hashable {
     /// The target of a sign-in that does not go to Apple. Refuses with `return_target_refused`.
     package static func find(_ requested: String?, of client: RegisteredClient?) throws(SignInError) -> ReturnTarget {
         guard let target = decide(requested, allowed: client?.returnURLs ?? []) else {
-            throw .refused(.returnTargetRefused)
+            throw .refused(.returnTargetRefused.naming(seen: requested, configured: client?.returnURLs ?? []))
         }
         return target
     }

@@ -45,7 +45,10 @@ package struct ScriptSignIn: Sendable {
         let client = try environment.clients.find(name, kinds: [.web])
         guard let page = ScriptPage(of: client, at: origin),
             page.result == .tokens || origin == environment.publicURL.origin
-        else { throw .refused(.scriptOriginRefused) }
+        else {
+            let origins = (client.script?.returnURLs ?? [:]).keys
+            throw .refused(.scriptOriginRefused.naming(seen: origin, configured: origins))
+        }
         let secret = await SignInAttempts(environment: environment).begin(page)
         let scopes = AuthorizationRequest.Scope.allCases.filter(client.scopes.contains)
         return BegunScriptSignIn(

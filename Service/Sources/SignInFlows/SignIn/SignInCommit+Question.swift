@@ -21,7 +21,7 @@ extension SignInCommit {
             (account, session) = (own.id, purpose.link?.account.session)
             _ = try records.removeLinkProofs(of: identity.id)
         case .unknown:
-            if let refusal = grant.refusalForNewPerson() { throw refusal }
+            if let refusal = grant.refusalForNewPerson(of: identity.client) { throw refusal }
             (account, session) = (draw.account, nil)
             _ = try records.removeLinkProofs(of: identity.id)
         }

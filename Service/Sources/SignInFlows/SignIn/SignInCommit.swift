@@ -110,7 +110,7 @@ struct SignInCommit: Sendable {
         switch entry {
         case .known, .adopt: break
         case .link, .new:
-            if let refusal = grant.refusalForNewPerson() { throw refusal }
+            if let refusal = grant.refusalForNewPerson(of: identity.client) { throw refusal }
             _ = try records.removeLinkProofs(of: identity.id)
         }
         // No refusal may be thrown from here on: a claim in the same transaction would store what was done before it.

@@ -22,7 +22,7 @@ package struct WebSignIn: Sendable {
     ) async throws(SignInError) -> BegunWebSignIn {
         let client = try environment.clients.find(name, kinds: [.web, .android])
         guard let target = ReturnTarget.decide(requested, allowed: client.returnURLs) else {
-            throw .refused(.returnTargetRefused)
+            throw .refused(.returnTargetRefused.naming(seen: requested, configured: client.returnURLs))
         }
         let (secret, proof) = try await SignInAttempts(environment: environment).begin(
             client, returningTo: target, linking: link)

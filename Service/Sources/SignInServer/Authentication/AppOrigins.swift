@@ -21,7 +21,10 @@ struct AppOrigins: Sendable {
     func require(_ request: Request) throws(RequestRefusal) -> String {
         guard let origin = request.headers[values: .origin].onlyElement, origins.contains(origin),
             let host = URLComponents(string: origin)?.host
-        else { throw RequestRefusal(.linkPageUnknown) }
+        else {
+            let seen = request.headers[values: .origin].first
+            throw RequestRefusal(.linkPageUnknown.naming(seen: seen, configured: origins))
+        }
         return host
     }
 

@@ -14,7 +14,8 @@ struct OperatorAddresses: Sendable {
             throw RequestRefusal(.addressNotAllowed)
         }
         guard isForUs(request.head.authority ?? ""), isOwn(request.headers[values: .origin]) else {
-            throw RequestRefusal(.hostNotAllowed)
+            let seen = Self.host(of: request.head.authority ?? "")
+            throw RequestRefusal(.hostNotAllowed.naming(seen: seen, configured: [Self.host(of: publicURL.host)]))
         }
     }
 

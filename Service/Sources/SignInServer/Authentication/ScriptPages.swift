@@ -24,7 +24,8 @@ struct ScriptPages: Sendable {
     /// sends `Sec-Fetch-Site`, because the reply may set the session cookie.
     func require(_ request: Request) throws(RequestRefusal) -> ScriptOrigin {
         guard let origin = request.headers[values: .origin].onlyElement, origins.contains(origin) else {
-            throw RequestRefusal(.scriptOriginRefused)
+            let seen = request.headers[values: .origin].first
+            throw RequestRefusal(.scriptOriginRefused.naming(seen: seen, configured: origins))
         }
         if origin == ownOrigin.publicURL.origin { try ownOrigin.require(request) }
         return ScriptOrigin(text: origin)

@@ -26,7 +26,12 @@ struct AppGroups {
         let candidates = apps.union(named).union(primaryAppIDs)
         for (place, client) in clients.enumerated() {
             guard let primary = client.primaryAppID else {
-                if candidates.count <= 1 {
+                if candidates.isEmpty {
+                    // Apple addresses notifications to the primary App ID, and none could be told from a stranger's.
+                    faults.append(
+                        "clients.\(client.name).primary_app_id: missing; the team has no client of kind native, so name the "
+                            + "App ID that Apple's portal shows as primary App ID of \(client.id)")
+                } else if candidates.count == 1 {
                     self.primaryAppIDs[place] = candidates.first
                 } else if client.kind == .native, named.contains(client.id) || primaryAppIDs.contains(client.id) {
                     // An app with which others are grouped.

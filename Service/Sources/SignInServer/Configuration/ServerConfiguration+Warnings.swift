@@ -18,6 +18,22 @@ extension ServerConfiguration {
                     + "wrong attempts in a row an account's password stops working until an operator clears them (siwa "
                     + "accounts clear-tries)")
         }
-        return warnings + (openID?.warnings ?? [])
+        return warnings + standIns + (openID?.warnings ?? [])
+    }
+
+    /// What only a trial needs. Both look like the real service to people.
+    private var standIns: [String] {
+        var warnings: [String] = []
+        if let emulator = emulatorOrigin {
+            warnings.append(
+                "apple.base_url: Apple is the emulator at \(emulator), where anybody can sign in as anybody")
+        }
+        if isDemo { warnings.append("demo: the demo page, which is for trials, is served at /") }
+        return warnings
+    }
+
+    /// The origin of the emulator in Apple's place; nil at Apple.
+    package var emulatorOrigin: String? {
+        apple.endpoints == .apple ? nil : apple.endpoints.clientSecretAudience
     }
 }

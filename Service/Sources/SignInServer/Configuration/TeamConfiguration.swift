@@ -83,8 +83,8 @@ extension TeamConfiguration.Client {
             "id", "The client ID at Apple: a bundle ID for native apps, a Services ID otherwise.")
         primaryAppID = settings.text(
             "primary_app_id", unset: "the team's only app",
-            "The primary App ID with which the client is grouped at Apple. Required if the team has more than one app "
-                + "([below](#groups-of-apps)).")
+            "The primary App ID with which the client is grouped at Apple. Required if the team has more than one app, or "
+                + "none among its clients ([below](#groups-of-apps)).")
         let text = settings.required(
             "kind", range: "native, web, android",
             "The flow. `android`: the `apple_client` of an Android app's OpenID client "

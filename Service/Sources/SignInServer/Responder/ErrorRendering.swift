@@ -40,6 +40,11 @@ struct ErrorRendering: Sendable {
         // Only our own names: one that was sent may contain anything.
         let nearest = reply.names?.sent.compactMap(\.nearest) ?? []
         if !nearest.isEmpty { code["nearest"] = "\(nearest.joined(separator: " "))" }
+        if let detail = reply.code.detail {
+            if let seen = detail.seen { code["seen"] = "\(seen)" }
+            if !detail.configured.isEmpty { code["configured"] = "\(detail.names)" }
+            if let mistake = detail.mistake { code["mistake"] = "\(mistake.rawValue)" }
+        }
         return reply.code == .unforeseen ? code.merging(["type": "\(type(of: error))"]) { $1 } : code
     }
 

@@ -67,8 +67,10 @@ struct ClientSecretCommand: ParsableCommand {
         let now = clock.date
         let secret = try factory().issue(for: ClientID(rawValue: clientId), at: now, lifetime: lifetime)
         Output.result(secret.secretValue)
-        let end = now.addingTimeInterval(TimeInterval(lifetime)).formatted(.iso8601)
-        Output.remark("Valid until \(end).")
+        // The longest lifetime is cut by the minute by which the secret is dated back.
+        if let end = try? CompactJWS(secret.secretValue).claims().double("exp") {
+            Output.remark("Valid until \(Date(timeIntervalSince1970: end).formatted(.iso8601)).")
+        }
         if lifetime > 86_400, lifetime < 30 * 86_400 {
             Output.remark("That is less than 30 days: make sure that it is replaced in time.")
         }

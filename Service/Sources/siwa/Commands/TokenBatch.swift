@@ -61,7 +61,7 @@ struct TokenBatch {
             switch verification.verify(token, beside: given, at: now) {
             case .accepted(let claims):
                 return Answer(object: ["id": id, "accept": true, "claims": .object(claims)], isDecided: true)
-            case .refused(let code):
+            case .refused(let code, _):
                 return Answer(object: ["id": id, "accept": false, "error": .string(code)], isDecided: true)
             }
         }

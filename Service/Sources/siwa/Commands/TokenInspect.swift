@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JSONWebTokens
+import SignInFlows
 import SignInWithApple
 
 /// `siwa token inspect`: shows the content of a token without trusting it.
@@ -23,6 +24,7 @@ struct TokenInspect: ParsableCommand {
         do throws(TokenFormatError) {
             token = try UnverifiedIdentityToken.inspect(text)
         } catch {
+            if let mistake = SentMistake(token: text) { Output.remark(mistake.sentence) }
             Output.result(error.code.rawValue)
             throw ProgramExit.no
         }

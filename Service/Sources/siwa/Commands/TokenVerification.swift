@@ -1,5 +1,6 @@
 import Foundation
 import JSONWebTokens
+import SignInFlows
 @_spi(SignInPrograms) import SignInWithApple
 
 /// One of the library's two verifiers with all its settings.
@@ -11,7 +12,8 @@ struct TokenVerification {
 
     enum Verdict {
         case accepted(claims: JSONObject)
-        case refused(code: String)
+        /// The code, and what explains it: the audience, or a known mistake.
+        case refused(code: String, remark: String? = nil)
     }
 
     private enum Verifier {
@@ -33,6 +35,13 @@ struct TokenVerification {
         }
     }
 
+    private func remark(on reason: TokenRejection, _ token: String, _ given: TokenCompanion) -> String? {
+        if let audience = reason.verifiedAudience { return "The token is for \(audience)." }
+        let nonce: ExpectedNonce =
+            if case .identity(_, let expected) = verifier { expected } else { .notUsed(because: "it has none") }
+        return SentMistake(reason, of: token, nonce: nonce, code: given.code)?.sentence
+    }
+
     func verify(_ token: String, beside given: TokenCompanion, at now: Date) -> Verdict {
         do throws(TokenRejection) {
             switch verifier {
@@ -41,7 +50,7 @@ struct TokenVerification {
             case .notification(let verifier): _ = try verifier.verify(token, at: now)
             }
         } catch {
-            return .refused(code: error.code)
+            return .refused(code: error.code, remark: remark(on: error, token, given))
         }
         // The verifier has accepted these claims. All of them are printed, because the user asked for the token's
         // content.
@@ -53,6 +62,14 @@ struct TokenVerification {
 }
 
 extension TokenCompanion {
+    /// The code that came with the token.
+    fileprivate var code: String? {
+        switch self {
+        case .authorizationCode(let code), .both(let code, _): code.secretValue
+        default: nil
+        }
+    }
+
     init(code: String?, accessToken: String?) {
         let code = code.map { AuthorizationCode(secretValue: $0) }
         let accessToken = accessToken.map { AccessToken(secretValue: $0) }

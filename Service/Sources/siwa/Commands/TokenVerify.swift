@@ -100,8 +100,9 @@ struct TokenVerify: AsyncParsableCommand {
         switch verification.verify(token, beside: given, at: clock.date) {
         case .accepted(let claims):
             Output.result(VisibleJSON.lines(.object(claims)))
-        case .refused(let code):
+        case .refused(let code, let remark):
             if token.isEmpty { Output.remark("standard input was empty") }
+            if let remark { Output.remark(VisibleJSON.visible(remark)) }
             Output.result(code)
             throw ProgramExit.no
         }

@@ -30,12 +30,15 @@ enum CredentialDiagnosis {
     /// - Parameter secondsAhead: how far our clock is ahead of Apple's; nil if unknown.
     static func findings(_ probes: [Probe], secondsAhead: Double?) -> [Finding] {
         probes.map(\.team).uniqued().flatMap { team in
-            findings(ofTeam: probes.filter { $0.team == team }, isClockOff: isOff(secondsAhead))
+            findings(ofTeam: probes.filter { $0.team == team }, isClockOff: explainsRefusals(secondsAhead))
         }
     }
 
-    /// A client secret is not valid before its `iat`, and Apple tolerates little.
+    /// Other programs tolerate little, so a small difference is worth a finding.
     static func isOff(_ secondsAhead: Double?) -> Bool { abs(secondsAhead ?? 0) > 30 }
+
+    /// Client secrets are dated a minute back, and one that is kept has a minute left at least.
+    private static func explainsRefusals(_ secondsAhead: Double?) -> Bool { abs(secondsAhead ?? 0) > 60 }
 
     private static func findings(ofTeam probes: [Probe], isClockOff: Bool) -> [Finding] {
         let refused = probes.filter { $0.answer == .refused }
@@ -60,10 +63,19 @@ enum CredentialDiagnosis {
         findings += clients.compactMap { client in
             refused.first { $0.client == client && !keys.contains($0.key) }.map { Finding.clientRefused($0) }
         }
-        findings += refused.filter { !keys.contains($0.key) && !clients.contains($0.client) }.map {
-            .pairRefused($0.pair)
+        let pairs = refused.filter { !keys.contains($0.key) && !clients.contains($0.client) }
+        if keys.isEmpty, clients.isEmpty, isSplit(probes) {
+            return findings + [.keysOfTwoGroups(refused[0].team, probes.map(\.key).uniqued())]
         }
-        return findings
+        return findings + pairs.map { .pairRefused($0.pair) }
+    }
+
+    /// Whether each client is accepted with one key, and each key for some clients: every group of apps has a key.
+    private static func isSplit(_ probes: [Probe]) -> Bool {
+        let accepted = probes.filter { $0.answer == .accepted }
+        let clients = probes.map(\.client).uniqued()
+        return clients.allSatisfy { client in accepted.count { $0.client == client } == 1 }
+            && accepted.count + probes.count { $0.answer == .refused } == probes.count
     }
 }
 

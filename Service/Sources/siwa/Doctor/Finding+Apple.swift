@@ -81,7 +81,19 @@ extension Finding {
             meaning:
                 "Apple accepts this key for other clients and this client with another key, but not the two together.",
             advice:
-                "The key belongs to another primary App ID. Group the client with that App ID, or use a key of its own.",
+                "The key belongs to another primary App ID. If each group of apps has a key, make an entry under teams for "
+                + "each group, with the same team_id. Otherwise group the client with the key's App ID.",
+            evidence: .judged)
+    }
+
+    /// All is as Apple wants it, and the entry mixes it up: after each start, the first new person of a client fails.
+    static func keysOfTwoGroups(_ team: String, _ keys: [String]) -> Finding {
+        Finding(
+            code: "keys_of_several_groups", level: .failure, subject: "team \(team)",
+            meaning: "Each key works for some of the clients only: the keys belong to different primary App IDs.",
+            advice:
+                "Make an entry under teams for each group of apps, with the same team_id, its own key and its own clients. "
+                + "Identities and accounts stay the same. Keys: \(keys.joined(separator: ", ")).",
             evidence: .judged)
     }
 

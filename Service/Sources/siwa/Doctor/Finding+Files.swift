@@ -9,6 +9,29 @@ extension Finding {
             advice: "Run the doctor as the service's user: sudo -u siwa siwa doctor.", evidence: .documented)
     }
 
+    /// The service refuses to start with the same words.
+    static func ownKeysRefused(_ folder: String, _ reason: String) -> Finding {
+        Finding(
+            code: "own_keys_refused", level: .failure, subject: folder, meaning: reason + ".",
+            advice:
+                "Correct what it says, with the service's user as owner. The keys are there: restore no backup over them.",
+            evidence: .documented)
+    }
+
+    /// A transaction needs a few megabytes for the journal of the database.
+    static func room(in folder: String, megabytes: Int64) -> Finding {
+        if megabytes < 16 {
+            return Finding(
+                code: "disk_full", level: .failure, subject: folder,
+                meaning: "\(megabytes) MB are free, so the database cannot store a sign-in.",
+                advice: "Make room. Until then every sign-in is answered with 503.", evidence: .documented)
+        }
+        guard megabytes < 512 else { return .fine("disk_has_room", folder, "\(megabytes) MB are free.") }
+        return Finding(
+            code: "disk_almost_full", level: .warning, subject: folder, meaning: "Only \(megabytes) MB are free.",
+            advice: "Make room. On a full disk nobody can sign in.", evidence: .documented)
+    }
+
     static func keyOfAnotherUser(_ subject: String, _ path: String) -> Finding {
         Finding(
             code: "key_file_of_another_user", level: .failure, subject: subject,

@@ -13,7 +13,7 @@ struct LocalChecks {
 
     func findings() async -> [Finding] {
         var findings = settings.teams.flatMap { team in team.keys.map { keyFile($0, of: team) } }
-        findings += settings.teams.compactMap(primaryAppID)
+        findings += Finding.standIns(settings)
         if let closed = settings.closedPath {
             findings.append(.wrongUser(closed))
         } else {
@@ -25,16 +25,6 @@ struct LocalChecks {
         if let mail { findings.append(mail) }
         if let languages = Finding.languages(of: settings.pages) { findings.append(languages) }
         return findings
-    }
-
-    /// Apple addresses notifications to the primary App ID. One that is not configured cannot be told from a stranger's.
-    private func primaryAppID(of team: TeamConfiguration) -> Finding? {
-        guard team.clients.contains(where: { $0.primaryAppID == nil }) else { return nil }
-        return Finding(
-            code: "primary_app_id_missing", level: .warning, subject: "team \(team.name)",
-            meaning: "No primary App ID of the team is configured, so every notification of Apple's is refused.",
-            advice: "Set primary_app_id of the clients to the App ID that Apple's portal shows as their primary one.",
-            evidence: .documented)
     }
 
     private func keyFile(_ key: TeamConfiguration.Key, of team: TeamConfiguration) -> Finding {
@@ -53,20 +43,23 @@ struct LocalChecks {
     }
 
     private func masterKeys() -> Finding {
-        let folder = MasterKeyFolder(path: settings.secretsDirectory, randomBytes: SystemRandom.bytes)
+        let (folder, place) = (settings.secretsDirectory, settings.databasePlace)
         do {
-            let schedule = try folder.schedule(at: now)
-            _ = try folder.keys(schedule)
-            return .fine("master_key_read", settings.secretsDirectory, "The master keys can be read.")
+            let isThere = try SecretsDirectory.isThere(
+                folder, now: now, databasePath: "\(place)", isDatabaseThere: { (try? place.isThere()) == true })
+            return isThere
+                ? .fine("master_key_read", folder, "The service can read its own keys.")
+                : .fine("first_start", folder, "The service creates its keys at its first start.")
+        } catch is SecretsDirectory.MasterKeyMissing {
+            return Finding(
+                code: "master_key_missing", level: .failure, subject: folder,
+                meaning: "There is a database, and its master key is missing.",
+                advice: "Restore the folder from the backup. Without it no stored Apple token can be opened.",
+                evidence: .documented)
+        } catch let failure as PrivateFile.Failure {
+            return .ownKeysRefused(folder, failure.description)
         } catch {
-            guard (try? settings.databasePlace.isThere()) != true else {
-                return Finding(
-                    code: "master_key_missing", level: .failure, subject: settings.secretsDirectory,
-                    meaning: "There is a database, and its master keys cannot be read.",
-                    advice: "Restore the folder from the backup. Without it no stored Apple token can be opened.",
-                    evidence: .documented)
-            }
-            return .fine("first_start", settings.secretsDirectory, "The service creates its keys at its first start.")
+            return .ownKeysRefused(folder, "A file of the service's own keys is damaged: \(type(of: error))")
         }
     }
 
@@ -157,10 +150,6 @@ struct LocalChecks {
                 meaning: "The database's folder does not exist.",
                 advice: "Create it, owned by the service's user.", evidence: .documented)
         }
-        let megabytes = free.int64Value >> 20
-        guard megabytes < 512 else { return .fine("disk_has_room", folder, "\(megabytes) MB are free.") }
-        return Finding(
-            code: "disk_almost_full", level: .warning, subject: folder, meaning: "Only \(megabytes) MB are free.",
-            advice: "Make room. On a full disk nobody can sign in.", evidence: .documented)
+        return .room(in: folder, megabytes: free.int64Value >> 20)
     }
 }

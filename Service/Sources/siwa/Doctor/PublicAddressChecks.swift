@@ -18,10 +18,10 @@ struct PublicAddressChecks: Sendable {
             url: url, transport: transport, keyIDs: keyIDs, operatorAddress: operatorAddress,
             resolve: NameResolution.addresses)
         var findings = (unnamed ? [.proxyNotNamed(url.origin)] : []) + (await probing.findings())
-        // Another program's answer would say nothing about the provider.
-        if settings.openID != nil, findings.contains(where: { $0.code == Finding.reachedCode }) {
-            findings.append(await ProviderProbing(url: url, transport: transport).finding())
-        }
+        // Another program's answer would say nothing about the service.
+        guard findings.contains(where: { $0.code == Finding.reachedCode }) else { return findings }
+        findings += await PostedPathProbing(url: url, transport: transport).findings()
+        if settings.openID != nil { findings.append(await ProviderProbing(url: url, transport: transport).finding()) }
         return findings
     }
 

@@ -1,3 +1,5 @@
+import SignInFlows
+
 /// Says in a sentence what a line of the log reports about a request.
 ///
 /// It shows the members that are known to hold codes, and of an unknown line only its message and code.
@@ -15,7 +17,7 @@ struct LogSentence {
     private var text: String {
         switch line.message {
         case "request": "The service answered \(request) with the status \(member("status")) after \(duration)."
-        case "refused": "The request\(ofClient) was refused with \(member("code"))\(refusedAddress)\(unexpected)."
+        case "refused": "The request\(ofClient) was refused with \(member("code"))\(refusedAddress)\(unexpected).\(detail)"
         case "notification": notification
         case "export broke off": "The export of an account broke off with \(member("code"))."
         case "signed out without a session": "The browser signed out, but had no session."
@@ -51,6 +53,15 @@ struct LogSentence {
     /// The type of an error that the service did not expect.
     private var unexpected: String {
         line.metadata["type"].map { ", because of an unexpected error of the type \($0)" } ?? ""
+    }
+
+    /// What the request named and what is configured, and the known mistake in it.
+    private var detail: String {
+        let mistake = line.metadata["mistake"].flatMap { SentMistake(rawValue: $0)?.sentence }
+        return [
+            mistake, line.metadata["seen"].map { "Seen: \($0)." },
+            line.metadata["configured"].map { "Configured: \($0)." },
+        ].compactMap { $0 }.map { " " + $0 }.joined()
     }
 
     private var notification: String {

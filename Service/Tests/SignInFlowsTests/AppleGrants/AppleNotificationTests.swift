@@ -260,6 +260,24 @@ import Testing
         #expect(try await world.grant(of: .ann, clientID: "com.example.app")?.sealedRefreshToken != nil)
     }
 
+    @Test func `a notification that Apple signed for another app names it, and tells the operator`() async throws {
+        let payload = try world.apple.notification("consent-revoked", about: .ann, to: "com.example.hidden")
+        let code = try #require(try await failure { try await receive(payload) }?.errorCode)
+        #expect(code.name == "notification_audience_mismatch" && code.detail?.seen == "com.example.hidden")
+        #expect(code.detail?.configured.contains("com.example.app") == true)
+        #expect(code.message.contains("Seen: com.example.hidden.") && code.message.contains("primary_app_id"))
+        #expect(world.incidents.all == [.notificationForUnknownAudience(audience: "com.example.hidden")])
+        #expect(world.incidents.all.allSatisfy { !$0.isAlarm && $0.facts == ["seen": "com.example.hidden"] })
+    }
+
+    @Test func `what Apple did not sign tells the operator nothing`() async throws {
+        let other = try world.apple.notification("consent-revoked", about: .ann, to: "com.example.hidden")
+        let forged = String(other.dropLast(8)) + "AAAAAAAA"
+        let code = try #require(try await failure { try await receive(forged) }?.errorCode)
+        #expect(code.name == "notification_signature_invalid" && code.detail == nil)
+        #expect(world.incidents.all.isEmpty)
+    }
+
     @Test func `the audience says which team is meant`() async throws {
         let other = try await world.signInNatively(.ann, client: "other")
         let mine = try await world.signInNatively(.ann)

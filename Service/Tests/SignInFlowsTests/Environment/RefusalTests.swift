@@ -59,6 +59,7 @@ struct RefusalTests {
         let session = try #require(SessionID(bytes: Array(repeating: 1, count: 16)))
         let incidents: [SignInIncident] = [
             .appleRefusedClient(client: "web", code: "x"), .exchangeUnavailable(client: "web", code: "x"),
+            .notificationForUnknownAudience(audience: "com.example.app"),
             .exchangedTokenDisagrees(client: "web"), .sealedValueUnreadable, .refreshTokenReused(session: session),
             .refreshTokenFromAnotherClient(session: session), .refreshTokenAheadOfRow(session: session),
         ]

@@ -131,6 +131,6 @@ import Testing
 
     private static let team = """
         "teams": {"main": {"team_id": "ABCDE12345", "keys": {"KEY0000001": {"file": "key.p8"}},
-        "clients": {"web": {"id": "com.example.web", "kind": "web"}}}}
+        "clients": {"web": {"id": "com.example.web", "kind": "web", "primary_app_id": "com.example.app"}}}}
         """
 }

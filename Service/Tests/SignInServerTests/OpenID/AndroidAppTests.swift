@@ -16,7 +16,8 @@ import Testing
         let json = """
             {"public_url": "https://id.example.com", "openid": {"enabled": true, "clients": {"x": {\(members)}}},
              "teams": {"main": {"team_id": "ABCDE12345", "keys": {"K": {"file": "key.p8"}}, "clients": {
-              "web": {"id": "com.example.web", "kind": "web"}, "android": {"id": "com.example.a", "kind": "android"}}}}}
+              "web": {"id": "com.example.web", "kind": "web", "primary_app_id": "com.example.app"},
+              "android": {"id": "com.example.a", "kind": "android"}}}}}
             """
         return try ServerConfiguration(json: Array(json.utf8)).openID?.clients.first
     }

@@ -42,9 +42,22 @@ package struct ClientDirectory: Sendable {
     ///
     /// Refuses with `client_unknown`, `client_wrong_kind` and `provider_off`.
     func find(_ name: String, kinds: Set<RegisteredClient.Kind>) throws(SignInError) -> RegisteredClient {
-        guard let client = clientsByName[name] else { throw .refused(.clientUnknown) }
-        guard kinds.contains(client.kind) else { throw .refused(.clientWrongKind) }
+        let client = try find(name, ofKinds: kinds)
         guard client.team.isSignInOn else { throw .refused(.providerOff) }
+        return client
+    }
+
+    /// Finds a client of one of the kinds, whether its team is switched on or not.
+    ///
+    /// Refuses with `client_unknown` and `client_wrong_kind`.
+    func find(_ name: String, ofKinds kinds: Set<RegisteredClient.Kind>) throws(SignInError) -> RegisteredClient {
+        let fitting = all.filter { kinds.contains($0.kind) }.map(\.name)
+        guard let client = clientsByName[name] else {
+            throw .refused(.clientUnknown.naming(seen: name, configured: fitting))
+        }
+        guard kinds.contains(client.kind) else {
+            throw .refused(.clientWrongKind.naming(seen: name, configured: fitting))
+        }
         return client
     }
 

@@ -26,6 +26,8 @@ package struct ErrorCode: Error, Sendable, Hashable {
     /// What happened and what to do, for the person at an OpenID client, because many clients show `error_description` to
     /// people; nil if only a developer or an operator can do something about the error.
     package let personText: String?
+    /// What was seen and what is configured, in this one case; nil in the catalogue.
+    package private(set) var detail: RefusalDetail?
 
     init(
         _ name: String, _ status: Int, _ meaning: String, _ remedy: String = "", challenge: String? = nil,
@@ -43,8 +45,34 @@ package struct ErrorCode: Error, Sendable, Hashable {
         personText = person
     }
 
-    /// The message of the reply, for a developer.
-    package var message: String { remedy.isEmpty ? meaning : meaning + " " + remedy }
+    /// The message of the reply, for a developer. People read ``page``.
+    package var message: String {
+        [meaning, detail?.sentence ?? "", remedy].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// The same error with what was seen in this case.
+    package func naming(_ detail: RefusalDetail) -> ErrorCode {
+        var named = self
+        named.detail = detail
+        return named
+    }
+
+    /// The same error with what the request named, and what is configured.
+    package func naming(seen: String?, configured: some Sequence<String>) -> ErrorCode {
+        naming(RefusalDetail(seen: seen, configured: configured))
+    }
+
+    /// Whether both are the same error. The detail does not count.
+    package static func == (one: ErrorCode, other: ErrorCode) -> Bool {
+        one.name == other.name && one.status == other.status && one.meaning == other.meaning
+    }
+
+    /// Hashes what `==` compares.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(status)
+        hasher.combine(meaning)
+    }
 
     /// The key of the message above a form that is shown again, in the language files.
     package var formText: String { "forms." + name }
@@ -60,15 +88,17 @@ package struct ErrorCode: Error, Sendable, Hashable {
 extension ErrorCode {
     /// The verifier refused the identity token, for this reason.
     package static func token(_ reason: TokenRejection) -> ErrorCode {
-        Self(
-            reason.code, 401, "The identity token was refused by the verifier: \(reason.code).", "Begin a new sign-in.")
+        Self(reason.code, 401, "The identity token was refused by the verifier: \(reason.code).", reason.advice)
     }
 
     /// The verifier refused the notification, for this reason.
     package static func notification(_ reason: TokenRejection) -> ErrorCode {
         Self(
             "notification_" + reason.code, 400, "The notification was refused by the verifier: \(reason.code).",
-            "Send the notification unchanged, as Apple signed it for one of the configured apps.")
+            reason == .audienceMismatch
+                ? "Operator: if Apple signed it for an app of yours, name that App ID as primary_app_id of the clients, or "
+                    + "add it to primary_app_ids of its team."
+                : reason.advice)
     }
 
     /// The library refused the form posted to the callback, for this reason.

@@ -1,4 +1,5 @@
 import JSONWebTokens
+import SignInFlows
 import SignInWithApple
 
 /// What is wrong with the client or its secret. Apple answers all of it with a bare `invalid_client` (Apple: "Creating a
@@ -43,6 +44,12 @@ enum ClientSecretCauses {
     /// A client secret is a JWT in compact form (RFC 7519 §3).
     private static func malformed(_ secret: SentSecret, _ error: TokenFormatError) -> RefusalCause {
         let isKey = secret.text.secretValue.contains("PRIVATE KEY")
+        if let member = headerMember[error.code] {
+            return .client(
+                "client_secret_header_wrong", "client_secret, \(member)",
+                "\(member) in the secret's header is not a string.",
+                advice: "Write \(member) as a string, in the header only: the Key ID as kid, ES256 as alg.")
+        }
         return .client(
             "client_secret_malformed", "client_secret",
             isKey
@@ -52,6 +59,11 @@ enum ClientSecretCauses {
                 ? "Revoke the key at Apple, because it has left its machine. Sign with a new one: `siwa client-secret`."
                 : "Send three base64url parts with full stops between them: no padding, quotes, spaces or prefix.")
     }
+
+    /// The member of the header that makes a signed token unreadable.
+    private static let headerMember: [TokenFormatError.Code: String] = [
+        .headerKeyID: "kid", .headerType: "typ", .headerAlgorithm: "alg",
+    ]
 
     private static func header(_ token: CompactJWS, _ secret: SentSecret) -> [RefusalCause] {
         var causes: [RefusalCause] = []

@@ -1,4 +1,5 @@
 import JSONWebTokens
+import SignInFlows
 import SignInWithApple
 
 /// What is wrong with the claims of a client secret (Apple: "Creating a client secret").
@@ -15,7 +16,7 @@ enum ClientSecretClaimCauses {
         }
         return [
             issuer(claims, header, secret), subject(claims, secret), audience(claims, request), time(claims, request),
-            issuedAt(claims),
+            issuedAt(claims, request),
         ].compactMap { $0 }
     }
 
@@ -85,11 +86,23 @@ enum ClientSecretClaimCauses {
     }
 
     /// Apple lists `iat` among the claims. Whether it refuses a secret without it is not known.
-    private static func issuedAt(_ claims: JSONObject) -> RefusalCause? {
-        guard claims.double("iat") == nil else { return nil }
+    private static func issuedAt(_ claims: JSONObject, _ request: RefusedRequest) -> RefusalCause? {
+        if let issuedAt = claims.double("iat") { return issuedInFuture(issuedAt, request) }
         return .client(
             "client_secret_issued_at_missing", "client_secret, iat", "iat is missing or not a number.",
             advice: "Set iat to the time at which the secret is made, in seconds since 1970.", evidence: .judged,
+            isDoubtful: true)
+    }
+
+    /// Seen at Apple's token endpoint for advertising (rorkai/App-Store-Connect-CLI#2093), not at this one.
+    private static func issuedInFuture(_ issuedAt: Double, _ request: RefusedRequest) -> RefusalCause? {
+        guard issuedAt > request.sentAt else { return nil }
+        let ahead = (issuedAt - request.sentAt).rounded(.up)
+        return .client(
+            "client_secret_issued_in_future", "client_secret, iat \(seconds(issuedAt))",
+            "iat is \(seconds(ahead)) s later than the request, which was sent at \(seconds(request.sentAt)).",
+            advice: "Set the clock of the machine that makes the secret, and date iat a minute back.",
+            evidence: .judged,
             isDoubtful: true)
     }
 

@@ -21,6 +21,8 @@ struct ConfiguredTeams: Sendable {
     }
 
     let teams: [Team]
+    /// The clients that browsers use, whose codes need a redirect URI.
+    var services: Set<String> = []
     /// The audience of client secrets: Apple's, or that of an emulator.
     let audience: String
 
@@ -38,6 +40,7 @@ extension ConfiguredTeams {
                 teamID: team.teamID, clientIDs: team.clients.map(\.id),
                 keys: team.keys.map { Key(id: $0.id, verificationKey: Self.verificationKey($0)) })
         }
+        services = Set(settings.teams.flatMap(\.clients).filter { $0.kind != .native }.map(\.id))
         audience = settings.apple.endpoints.clientSecretAudience
     }
 

@@ -1,4 +1,5 @@
 import HTTPServing
+import SignInFlows
 import SignInWithApple
 
 /// What is wrong with the form of a request, before anybody looks at the client (RFC 6749 §4.1.3, Apple: "Generate and
@@ -17,9 +18,12 @@ enum FormCauses {
         .revoke: [
             "client_assertion", "client_assertion_type", "client_id", "client_secret", "token", "token_type_hint",
         ],
+        .usermigrationinfo: ["client_id", "client_secret", "sub", "target", "transfer_sub"],
     ]
 
     static func causes(_ request: RefusedRequest) -> [RefusalCause] {
+        // Every parameter is missing in a body of another type, and that explains all of them.
+        guard !request.isJSON else { return [json, size(request)].compactMap { $0 } }
         var causes = [contentType(request), size(request), encoding(request)]
         if let form = request.form {
             causes += [
@@ -39,6 +43,11 @@ enum FormCauses {
             advice: "Send the parameters as a form, with Content-Type: \(RefusedRequest.formType).",
             evidence: .documented)
     }
+
+    private static let json = RefusalCause(
+        code: "content_type_wrong", errors: [TokenEndpointError.invalidRequest, TokenEndpointError.invalidClient],
+        subject: "body", meaning: "The body is JSON, and Apple reads forms only.",
+        advice: "Send the parameters as a form, with Content-Type: \(RefusedRequest.formType).", evidence: .documented)
 
     private static func size(_ request: RefusedRequest) -> RefusalCause? {
         guard request.body.count > largestBody else { return nil }
@@ -92,12 +101,13 @@ enum FormCauses {
 
     /// Apple's ErrorResponse lists more than one client authentication. Nobody reported such a refusal.
     private static func authenticatedTwice(_ form: FormFields, _ request: RefusedRequest) -> RefusalCause? {
-        guard form.filled("client_secret") != nil,
-            request.hasAuthorizationHeader || form.filled("client_assertion") != nil
+        // The migration endpoint wants an access token there.
+        let hasHeader = request.hasAuthorizationHeader && request.endpoint != .usermigrationinfo
+        guard form.filled("client_secret") != nil, hasHeader || form.filled("client_assertion") != nil
         else { return nil }
         return RefusalCause(
             code: "authenticated_twice", errors: [TokenEndpointError.invalidRequest],
-            subject: request.hasAuthorizationHeader ? "Authorization" : "client_assertion",
+            subject: hasHeader ? "Authorization" : "client_assertion",
             meaning: "The client authenticates in a second way beside client_secret.",
             advice: "Send client_secret in the body and no other authentication.", evidence: .documented,
             isDoubtful: true)

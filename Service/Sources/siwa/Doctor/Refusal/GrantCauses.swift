@@ -1,14 +1,17 @@
 import HTTPServing
+import SignInFlows
 import SignInWithApple
 
 /// What is wrong with what an authenticated client asks for: the grant, its code or token (Apple: "Generate and validate
 /// tokens", "Revoke tokens").
 enum GrantCauses {
     static func causes(_ request: RefusedRequest) -> [RefusalCause] {
-        guard let form = request.form else { return [] }
+        guard let form = request.form, !request.isJSON else { return [] }
         switch request.endpoint {
         case .revoke: return [token(form), hint(form)].compactMap { $0 }
-        case .token: return [grantType(form), code(form), refreshToken(form)].compactMap { $0 }
+        case .token:
+            return [grantType(form), scope(form), code(form), refreshToken(form)].compactMap { $0 }
+        case .usermigrationinfo: return []
         }
     }
 
@@ -28,6 +31,18 @@ enum GrantCauses {
                 subject: "grant_type \(SentText.shown(type))", meaning: "Apple does not support this grant type.",
                 advice: "Send authorization_code or refresh_token, spelled exactly like this.", evidence: .documented)
         }
+    }
+
+    /// The only scope of this grant (Apple: "Transferring your apps and users to another team").
+    private static func scope(_ form: FormFields) -> RefusalCause? {
+        guard form["grant_type"] == "client_credentials", form["scope"] != "user.migration" else { return nil }
+        let sent = form.filled("scope")
+        return RefusalCause(
+            code: sent == nil ? "scope_missing" : "scope_wrong",
+            errors: [TokenEndpointError.invalidScope, TokenEndpointError.invalidRequest],
+            subject: "scope" + (sent.map { " " + SentText.shown($0) } ?? ""),
+            meaning: sent == nil ? "The form has no scope." : "The scope is not that of a migration.",
+            advice: "Send scope=user.migration, spelled exactly like this.", evidence: .documented)
     }
 
     private static func code(_ form: FormFields) -> RefusalCause? {

@@ -1,4 +1,5 @@
 import HTTPServing
+import SignInFlows
 import SignInWithApple
 
 /// What an `invalid_grant` says. Apple alone knows its codes and tokens, so this is read from the texts that developers
@@ -6,11 +7,14 @@ import SignInWithApple
 enum InvalidGrantCause {
     /// Nil if Apple's text is an unknown one.
     static func cause(_ request: RefusedRequest, _ refusal: TokenEndpointError) -> RefusalCause? {
-        guard refusal.code == TokenEndpointError.invalidGrant, let form = request.form else { return nil }
+        guard refusal.code == TokenEndpointError.invalidGrant, request.endpoint != .usermigrationinfo,
+            let form = request.form
+        else { return nil }
         let isOfCode = request.endpoint == .token && form["grant_type"] == "authorization_code"
         guard let known = refusal.cause else {
             guard refusal.description == nil else { return nil }
-            return isOfCode ? verifier(form) : refreshTokenRevoked(.judged)
+            guard isOfCode else { return refreshTokenRevoked(.judged) }
+            return isBrowsersCode(request, form) && form.filled("redirect_uri") == nil ? redirect(form) : verifier(form)
         }
         switch known {
         case .codeAlreadyUsed: return codeUsed
@@ -19,6 +23,20 @@ enum InvalidGrantCause {
         case .codeExpired, .tokenRevoked: return isOfCode ? codeInvalid(form) : refreshTokenRevoked(.observed)
         default: return nil
         }
+    }
+
+    /// Whether Apple's own text says what is wrong. Of a code or token that is not valid it does not say why.
+    static func isTold(_ refusal: TokenEndpointError) -> Bool {
+        switch refusal.cause {
+        case .codeAlreadyUsed, .redirectMismatch, .clientMismatch: true
+        default: false
+        }
+    }
+
+    /// Only the configuration knows which clients are Services IDs.
+    private static func isBrowsersCode(_ request: RefusedRequest, _ form: FormFields) -> Bool {
+        guard let clientID = form.filled("client_id"), let teams = request.teams else { return false }
+        return teams.services.contains(SentDamage.withoutAdditions(clientID))
     }
 
     private static func cause(
@@ -79,14 +97,18 @@ enum InvalidGrantCause {
                 + "has no redirect_uri, so leave it out there.")
     }
 
+    private static let redirectMissing = "A browser's code also needs its redirect_uri, and the form has none. "
+
     /// Apple does not document PKCE, and nobody reported the text of such a refusal.
     private static func verifier(_ form: FormFields) -> RefusalCause {
         let otherwise = "Otherwise Apple's text was lost on the way: the code is used, expired or of another client."
+        let redirect = form.filled("redirect_uri") == nil ? redirectMissing : ""
         guard form["code_verifier"] != nil else {
             return cause(
                 "verifier_missing", "code_verifier",
                 "Without a text, this points to a code that was requested with a code_challenge.",
-                advice: "Send the code_verifier that belongs to the code_challenge. \(otherwise)", evidence: .judged)
+                advice: "Send the code_verifier that belongs to the code_challenge. \(redirect)\(otherwise)",
+                evidence: .judged)
         }
         return cause(
             "verifier_wrong", "code_verifier",

@@ -1,4 +1,5 @@
 import HTTPServing
+import SignInFlows
 import SignInWithApple
 
 /// Names the cause of a refusal from the request, Apple's answer and the configuration. The most likely cause is first.
@@ -8,9 +9,11 @@ import SignInWithApple
 enum RefusalDiagnosis {
     static func findings(_ request: RefusedRequest) -> [Finding] {
         let causes =
-            FormCauses.causes(request) + ClientSecretCauses.causes(request) + GrantCauses.causes(request)
+            FormCauses.causes(request) + ValueCauses.causes(request) + ClientSecretCauses.causes(request)
+            + GrantCauses.causes(request) + MigrationCauses.causes(request)
         switch request.answer {
         case .tokens: return [.notRefused]
+        case .page: return [.answerIsPage] + causes.map { $0.finding(.warning) }
         case .empty: return [revocation(request)] + causes.map { $0.finding(.warning) }
         case .notKept:
             let found = causes.filter { !$0.isDoubtful }.map { $0.finding(.failure) }
@@ -24,14 +27,18 @@ enum RefusalDiagnosis {
         }
     }
 
-    /// The causes that explain Apple's error. What Apple may accept explains it only if nothing else does.
+    /// The causes that explain Apple's error: what Apple's text says, then what can be seen in the request, then what is
+    /// concluded. What Apple may accept explains it only if nothing else does.
     private static func explanation(
         _ refusal: TokenEndpointError, _ request: RefusedRequest, _ causes: [RefusalCause]
     ) -> [RefusalCause] {
-        if let told = InvalidGrantCause.cause(request, refusal) { return [told] }
+        let concluded = InvalidGrantCause.cause(request, refusal)
+        if let concluded, InvalidGrantCause.isTold(refusal) { return [concluded] }
         let matching = causes.filter { $0.errors.contains(refusal.code) }
         let certain = matching.filter { !$0.isDoubtful }
         guard certain.isEmpty else { return certain }
+        if let concluded { return [concluded] }
+        if request.endpoint == .usermigrationinfo, let left = MigrationCauses.remaining(refusal.code) { return [left] }
         guard matching.isEmpty else { return matching }
         return remaining(refusal, request).map { [$0] } ?? []
     }
@@ -72,6 +79,14 @@ extension Finding {
 
     fileprivate static let nothingFound = fine(
         "nothing_found", "request", "Nothing that Apple refuses can be seen. Apple's answer (--answer) can tell more.")
+
+    /// Apple answers in JSON. Pages come from a proxy on the way, or from Apple's servers during an outage.
+    fileprivate static let answerIsPage = Finding(
+        code: "answer_not_apples", level: .failure, subject: "answer",
+        meaning: "The answer is a page, and Apple's endpoints answer in JSON: a proxy or an outage answered.",
+        advice:
+            "Check that the request goes to https://appleid.apple.com, and what is between. Send it again later: a code "
+            + "may have been used.", evidence: .judged)
 
     fileprivate static let tokenNotRevocable = Finding(
         code: "token_not_revocable", level: .failure, subject: "token",

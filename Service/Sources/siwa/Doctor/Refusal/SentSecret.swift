@@ -1,5 +1,6 @@
 import HTTPServing
 import JSONWebTokens
+import SignInFlows
 import SignInWithApple
 
 /// The client secret of a request, taken apart but not trusted, beside the client and what the configuration knows of it.
@@ -19,15 +20,16 @@ struct SentSecret: Sendable {
     init?(_ request: RefusedRequest) {
         guard let form = request.form, let clientID = form.filled("client_id"), let text = form.filled("client_secret")
         else { return nil }
-        self.clientID = clientID
-        self.text = ClientSecret(secretValue: text)
+        // What was added around the values has a cause of its own, and explains everything else.
+        self.clientID = SentDamage.withoutAdditions(clientID)
+        self.text = ClientSecret(secretValue: text.contains("PRIVATE KEY") ? text : SentDamage.withoutAdditions(text))
         do throws(TokenFormatError) {
-            token = .success(try CompactJWS(text))
+            token = .success(try CompactJWS(self.text.secretValue))
         } catch {
             token = .failure(error)
         }
         claims = try? token.get().claims()
-        let team = request.teams?.team(ofClient: clientID)
+        let team = request.teams?.team(ofClient: self.clientID)
         self.team = team
         let keyID = try? token.get().header.keyID
         key = keyID.flatMap { team?.key($0) }

@@ -1,5 +1,5 @@
 /// What a text looks like, by the forms of the codes and tokens that developers received from Apple.
-enum SentText: Sendable, Equatable {
+package enum SentText: Sendable, Equatable {
     case code, accessToken, refreshToken
     /// A signed token (RFC 7515 §3.1), such as an identity token.
     case signedToken
@@ -7,7 +7,7 @@ enum SentText: Sendable, Equatable {
 
     /// Apple's codes and tokens have the form `<c|a|r><32 hex>.0.<3 to 5 letters>.<22 base64url>`. Apple does not document
     /// it, so nothing is concluded from a text of another form.
-    init(_ text: String) {
+    package init(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         if parts.count == 3, text.hasPrefix("eyJ") {
             self = .signedToken
@@ -28,7 +28,7 @@ enum SentText: Sendable, Equatable {
     }
 
     /// A name with its article; nil if nothing is known.
-    var name: String? {
+    package var name: String? {
         switch self {
         case .code: "an authorization code"
         case .accessToken: "an access token"
@@ -42,7 +42,7 @@ enum SentText: Sendable, Equatable {
 extension SentText {
     /// A text for the report. Only what can be an ID or the name of a parameter is shown. For anything else, such as a
     /// secret in the wrong parameter, only its length is given.
-    static func shown(_ text: String) -> String {
+    package static func shown(_ text: String) -> String {
         isIdentifier(text) ? text : "a text of \(text.utf8.count) bytes"
     }
 
@@ -55,7 +55,7 @@ extension SentText {
     }
 
     /// Whether a text looks like a Team ID or a Key ID: ten capital letters and digits.
-    static func isTenCharacters(_ text: String) -> Bool {
+    package static func isTenCharacters(_ text: String) -> Bool {
         text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) }
     }
 }
