@@ -103,7 +103,7 @@ import Testing
     @Test(arguments: [
         ("", "teams: at least one team with a key and a client is required"),
         (
-            #""teams": {"main": {"team_id": "A", "keys": {"K": {"file": "f"}}, "clients": {}}}"#,
+            #""teams": {"main": {"team_id": "ABCDE12345", "keys": {"KEY0000001": {"file": "f"}}, "clients": {}}}"#,
             "teams.main.clients: at least one client is required"
         ),
         (
@@ -120,11 +120,24 @@ import Testing
         (#""listen": "127.evil.com:80""#, "public_url: missing; it is required when listen is not a loopback address"),
         (#""demo": null"#, "demo: null is not allowed; leave the key out"),
         (#""trusted_proxies": [1]"#, "trusted_proxies: must be a list of strings"),
-        (#""teams": []"#, "teams: must be an object"),
-        (#""demo": true, "demo": true"#, "the file is not a JSON object: json_duplicate_member"),
     ])
     func `refuses to start`(members: String, fault: String) {
         #expect(faults(members).contains(fault))
+    }
+
+    @Test(arguments: [
+        ("\n\"demo\": true,\n", "the file:2:13: a comma without a value after it"),
+        ("// here\n\"demo\": true", "the file:1:2: JSON has no comments"),
+        (
+            #""demo": true, "demo": true"#,
+            "the file:1:16: \"demo\" occurs twice in this object, first in line 1, column 2"
+        ),
+        (#""teams": []"#, "teams: must be an object"),
+        (#""teams": {"main": []}"#, "teams.main: must be an object"),
+    ])
+    func `a file that cannot be read has one fault, and nothing that follows from it`(members: String, fault: String) {
+        #expect(
+            faults(members) == [fault])
     }
 
     @Test func `an emulator elsewhere needs the flag`() throws {
@@ -173,7 +186,7 @@ import Testing
 
     @Test func `a key that nothing uses is unknown`() {
         let lines = faults(
-            #""teams": {"main": {"team_id": "A", "keys": {"K": {"file": "f"}}, "primary_app": "com.example.app", "#
+            #""teams": {"main": {"team_id": "ABCDE12345", "keys": {"KEY0000001": {"file": "f"}}, "primary_app": "com.example.app", "#
                 + #""clients": {"app": {"id": "a", "kind": "native"}}}}"#)
         #expect(lines == ["teams.main.primary_app: unknown key"])
     }

@@ -63,9 +63,9 @@ extension TeamConfiguration {
                 "file", "The **secret** `.p8` file of a key. The key whose ID sorts first signs.")
             return Key(id: id, file: FilePlace.resolve(file, in: settings.directory))
         }.sorted { $0.id < $1.id }
-        if keys.isEmpty { settings.add(fault: "keys: at least one private key is required") }
+        if settings.lacks("keys") { settings.add(fault: "keys: at least one private key is required") }
         var clients = settings.entries("clients", named: "client") { Client($0, $1) }.sorted { $0.name < $1.name }
-        if clients.isEmpty { settings.add(fault: "clients: at least one client is required") }
+        if settings.lacks("clients") { settings.add(fault: "clients: at least one client is required") }
         let groups = AppGroups(
             of: clients.map {
                 AppGroups.Client(name: $0.name, id: $0.id, kind: $0.kind, primaryAppID: $0.primaryAppID)
