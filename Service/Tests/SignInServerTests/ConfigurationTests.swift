@@ -140,6 +140,52 @@ import Testing
             faults(members) == [fault])
     }
 
+    @Test(arguments: [
+        ("ABCDE12345", "com.example.app", "teams.main.team_id: \"com.example.app\": This looks like a bundle ID"),
+        ("ABCDE12345", "ABC", "teams.main.team_id: \"ABC\": This has 3 characters."),
+        ("KEY0000001", "ABCDE12345", "teams.main.keys.ABCDE12345: \"ABCDE12345\": This is the Team ID."),
+        ("KEY0000001", "AuthKey_KEY0000001", "teams.main.keys.AuthKey_KEY0000001: \"AuthKey_KEY0000001\": This is the"),
+        (
+            "com.example.app", "com.example.app ",
+            "teams.main.clients.app.id: \"com.example.app \": There is white space"
+        ),
+        ("com.example.web", "1596750535", "teams.main.clients.web.id: \"1596750535\": This looks like the app's"),
+        (
+            "com.example.web", "ABCDE12345.com.example.web",
+            "teams.main.clients.web.id: \"ABCDE12345.com.example.web\": The Team ID stands in front"
+        ),
+        ("https://www.example.com/", "https://www.example.com/ ", "teams.main.clients.web.return_urls: \"https://www"),
+    ])
+    func `an impossible identifier is refused with its place, its text and what it looks like`(
+        right: String, wrong: String, fault: String
+    ) throws {
+        let lines = faults(Self.teams.replacingOccurrences(of: "\"\(right)\"", with: "\"\(wrong)\""))
+        #expect(lines.count == 1 && lines.first?.hasPrefix(fault) == true, "\(lines)")
+    }
+
+    @Test(arguments: [
+        (
+            #""kind": "web""#, #""kind": "web", "primary_app_id": "com.example.*""#,
+            "teams.main.clients.web.primary_app_id: "
+        ),
+        (#""kind": "web""#, #""kind": "web", "primary_app_id": """#, "teams.main.clients.web.primary_app_id: "),
+        (#""team_id""#, #""primary_app_ids": ["com..example"], "team_id""#, "teams.main.primary_app_ids: "),
+    ])
+    func `an impossible primary App ID is refused, too`(right: String, wrong: String, fault: String) {
+        let lines = faults(Self.teams.replacingOccurrences(of: right, with: wrong))
+        #expect(lines.contains { $0.hasPrefix(fault) }, "\(lines)")
+    }
+
+    @Test func `a key's file that Apple named after another Key ID is a warning`() throws {
+        let other = Self.teams.replacingOccurrences(of: "key.p8", with: "AuthKey_ABCDE12345.p8")
+        let warnings = try read(other).warnings
+        #expect(
+            warnings == ["teams.main.keys.KEY0000001: the file AuthKey_ABCDE12345.p8 is named after another Key ID"])
+        for right in ["AuthKey_KEY0000001.p8", "key.p8", "AuthKey_ABCDE12345 (1).pem"] {
+            #expect(try read(Self.teams.replacingOccurrences(of: "key.p8", with: right)).warnings.isEmpty)
+        }
+    }
+
     @Test func `an emulator elsewhere needs the flag`() throws {
         let members = #""apple": {"base_url": "https://idp.example.com"}, "# + Self.teams
         #expect(faults(members).count == 1)

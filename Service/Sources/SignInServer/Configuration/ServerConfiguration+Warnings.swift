@@ -18,6 +18,17 @@ extension ServerConfiguration {
                     + "wrong attempts in a row an account's password stops working until an operator clears them (siwa "
                     + "accounts clear-tries)")
         }
-        return warnings + (openID?.warnings ?? [])
+        return warnings + teams.flatMap(\.warnings) + (openID?.warnings ?? [])
+    }
+}
+
+extension TeamConfiguration {
+    /// Apple names the file of a key after its Key ID.
+    fileprivate var warnings: [String] {
+        keys.compactMap { key in
+            let name = key.file.split(separator: "/").last ?? ""
+            guard name.hasPrefix("AuthKey_"), name.hasSuffix(".p8"), name != "AuthKey_\(key.id).p8" else { return nil }
+            return "teams.\(self.name).keys.\(key.id): the file \(name) is named after another Key ID"
+        }
     }
 }
