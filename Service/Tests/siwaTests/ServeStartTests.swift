@@ -1,5 +1,6 @@
 import ChildPrograms
 import Foundation
+import JSONWebTokens
 import TestDoubles
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
         #expect(!names(in: folder, "secrets").contains("master.key"))
         try makeDataFolder(in: folder)
         let repeated = try await serve(configuration)
-        #expect(!repeated.errors.contains("There is no database"))
+        #expect(!repeated.errors.contains("database_missing"))
         #expect(names(in: folder, "data").contains("accounts.sqlite"))
         #expect(names(in: folder, "secrets").contains("master.key"))
     }
@@ -66,11 +67,26 @@ import Testing
         let key = folder.url.appending(path: "key.p8").path
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: key)
         let refused = try await serve(configuration)
-        #expect(refused.status == 2 && refused.errors.contains("key.p8"))
+        #expect(refused.status == 2 && refused.errors.contains("teams.main.keys.TESTKEY001: \(key): users other"))
         try FileManager.default.removeItem(atPath: key)
         let missing = try await serve(configuration)
-        #expect(missing.status == 2 && missing.errors.contains("key.p8"))
+        #expect(missing.status == 2 && missing.errors.contains("teams.main.keys.TESTKEY001: \(key): No such file"))
         #expect(names(in: folder, "data").isEmpty)
+    }
+
+    @Test func `every key that cannot be used is named with its ID, its file and the reason`() async throws {
+        let folder = try TemporaryFolder()
+        let pem = try SigningKey.makeRS256(keyID: "KEY0000002").pemRepresentation
+        let rsa = try folder.write(pem, to: "AuthKey_KEY0000002.p8", mode: 0o600)
+        let text = try folder.write("nothing", to: "AuthKey_KEY0000003.p8", mode: 0o600)
+        let keys = #""KEY0000002": {"file": "\#(rsa)"}, "KEY0000003": {"file": "\#(text)"}"#
+        let configuration = try folder.write(
+            #"{"public_url": "https://id.example.com", "teams": {"main": {"team_id": "ABCDE12345", "keys": {\#(keys)}, "#
+                + #""clients": {"app": {"id": "com.example.app", "kind": "native"}}}}}"#, to: "two.json")
+        let refused = try await serve(configuration)
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("teams.main.keys.KEY0000002: \(rsa): this is an RSA key; the P-256 key"))
+        #expect(refused.errors.contains("teams.main.keys.KEY0000003: \(text): "))
     }
 
     @Test func `a lost master key is not replaced beside a database`() async throws {
@@ -95,7 +111,8 @@ import Testing
             try FileManager.default.removeItem(at: folder.url.appending(path: "data/\(name)"))
         }
         let refused = try await serve(configuration)
-        #expect(refused.status == 3 && refused.errors.contains("There is no database"))
+        #expect(refused.status == 3 && refused.errors.contains("database_missing: there is no database at"))
+        #expect(refused.errors.contains("Put the database back, or restore a backup."))
         #expect(names(in: folder, "data").isEmpty)
     }
 
