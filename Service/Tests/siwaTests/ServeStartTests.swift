@@ -129,4 +129,46 @@ import Testing
         #expect(ended.errors.contains("trusted_proxies") == isWarned)
         #expect(ended.errors.contains("scope operations") == isWarned)
     }
+
+    @Test func `does not start without a team, and says so`() async throws {
+        let folder = try TemporaryFolder()
+        let ended = try await Program.siwa.run(["serve", "--config", folder.write("{}", to: "empty.json")])
+        #expect(ended.status == 2)
+        #expect(ended.output.isEmpty)
+        #expect(ended.errors.contains("teams: at least one team with a key and a client is required"))
+    }
+
+    @Test(arguments: [["serve"], ["doctor"], ["accounts", "find", "--email", "a@example.com"]])
+    func `siwa.json of the folder is read, and a missing one is named with what to do`(command: [String]) async throws {
+        let folder = try TemporaryFolder()
+        let missing = try await Program.siwa.run(command, folder: folder.url.path)
+        #expect(missing.status == 2)
+        #expect(missing.errors.contains("there is no siwa.json in this folder; name the file with --config"))
+        _ = try folder.write("{\n  \"listen\": \"127.0.0.1:8080\",\n}", to: "siwa.json")
+        let faulty = try await Program.siwa.run(command, folder: folder.url.path)
+        #expect(faulty.status == 2)
+        #expect(faulty.errors.contains("- siwa.json:2:29: a comma without a value after it"))
+        #expect(!faulty.errors.contains("teams"), "it follows from the first fault")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can make another user's file"))
+    func `a siwa.json of another user is read only if it is named`() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("{}", to: "siwa.json", mode: 0o644)
+        #expect(chown(file, 12_345, 12_345) == 0)
+        let ended = try await Program.siwa.run(["serve"], folder: folder.url.path)
+        #expect(ended.status == 2 && ended.errors.contains("belongs to another user; to use it, name it with --config"))
+    }
+
+    @Test func `does not start without its file`() async throws {
+        let ended = try await Program.siwa.run(["serve", "--config", "/nowhere/siwa.json"])
+        #expect(ended.status == 2)
+        #expect(ended.errors.contains("/nowhere/siwa.json: there is no such file"))
+        let folder = try await Program.siwa.run(["serve", "--config", "/tmp"])
+        #expect(folder.errors.contains("/tmp: this is a folder"))
+    }
+
+    @Test func `wrong options are wrong usage`() async throws {
+        #expect(try await Program.siwa.run(["serve", "--nothing"]).status == 2)
+    }
 }

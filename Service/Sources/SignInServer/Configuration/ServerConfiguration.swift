@@ -2,6 +2,7 @@ package import HTTPServing
 package import Logging
 import PasswordHashing
 package import Settings
+import SignInAPI
 package import SignInFlows
 
 /// The complete, validated configuration. Each setting is documented where it is read.
@@ -43,6 +44,9 @@ package struct ServerConfiguration: Sendable {
 extension ServerConfiguration {
     /// Where the accounts are stored.
     package var databasePlace: DatabasePlace { DatabasePlace(database) }
+
+    /// The path of the page to open for a first look: the demo's or the account's.
+    package var firstPage: String { isDemo ? "/" : Paths.webAccount }
 
     /// Reads a configuration from its sources.
     ///
