@@ -18,17 +18,20 @@ COPY = ROOT / ".build-mutants" / "package"
 BUILT = ROOT / "Fuzzing" / ".build"
 PARTS = ["Sources/JSONWebTokens", "Sources/SignInWithApple", "Corpus", "Tests/Fixtures/tokens"]
 TESTS = {
-    "SignInWithAppleTests": ["TokenCorpusTests.swift", "AuthorizationCallbackTests.swift", "Support/Corpus.swift"],
-    "JSONWebTokensTests": ["CompactJWSTests.swift", "KeySetTests.swift", "StrictJSONReaderTests.swift", "Fixture.swift"],
+    "SignInWithAppleTests": ["TokenCorpusTests.swift", "AuthorizationCallbackTests.swift", "ImpossibleIdentifierTests.swift",
+                             "Support/Corpus.swift"],
+    "JSONWebTokensTests": ["CompactJWSTests.swift", "KeySetTests.swift", "StrictJSONReaderTests.swift", "JSONTextFaultTests.swift",
+                           "Fixture.swift"],
     "TokenTestSupport": ["FoundationWitness.swift"],
 }
 # The tests that must notice a mutant of each group.
 TOKENS, READER, KEYS, CALLBACK, SIGNED = (
     "SignInWithAppleTests.TokenCorpusTests/", "JSONWebTokensTests.StrictJSONReaderTests/", "JSONWebTokensTests.KeySetTests/",
     "SignInWithAppleTests.AuthorizationCallbackTests/", "JSONWebTokensTests.CompactJWSTests/")
+WRITTEN, IDENTIFIERS = "JSONWebTokensTests.JSONTextFaultTests/", "SignInWithAppleTests.ImpossibleIdentifierTests/"
 SUITES = {
     "identity": TOKENS, "notification": TOKENS, "form": TOKENS, "header": TOKENS, "claims": TOKENS, "signature": SIGNED,
-    "reader": READER, "key set": KEYS, "callback": CALLBACK,
+    "reader": READER, "key set": KEYS, "callback": CALLBACK, "written": WRITTEN, "identifiers": IDENTIFIERS,
 }
 
 MANIFEST = """// swift-tools-version: 6.2

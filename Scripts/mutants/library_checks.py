@@ -14,6 +14,9 @@ CLAIMS = APPLE + "TokenChecks/ClaimChecks.swift"
 IDENTITY = APPLE + "IdentityToken/IdentityTokenChecks.swift"
 EVENT = APPLE + "Notifications/AppleNotificationEvent+Claims.swift"
 VISIBLE = APPLE + "Identifiers/VisibleText.swift"
+IMPOSSIBLE = APPLE + "Identifiers/ImpossibleIdentifier.swift"
+CONFIGURATION = APPLE + "Configuration/AppleAppConfiguration.swift"
+FAULT = JWT + "JSON/JSONTextFault.swift"
 CALLBACK = APPLE + "WebAuthorization/AuthorizationCallback.swift"
 FORM = APPLE + "WebAuthorization/FormEncoding.swift"
 
@@ -112,6 +115,37 @@ GUARDS = {
         (KEY, "exponent of 33 bits", "value < 1 << 33,", "{on} || value < 1 << 33,"),
         (KEY, "curve", 'guard crv == "P-256" else', None),
         (KEY, "coordinates of 32 octets", "guard abscissa.count == 32, ordinate.count == 32,", "guard {on} || abscissa.count == 32 && ordinate.count == 32,"),
+    ],
+    "written": [
+        (FAULT, "the first of two names", "members.dropLast().last {", "({on} ? [] : members.dropLast()).last {"),
+        (FAULT, "comments", 'if next.starts(with: "//".utf8)', 'if !{on}, next.starts(with: "//".utf8)'),
+        (FAULT, "where a text begins", "before.stringStart ?? position", "({on} ? nil : before.stringStart) ?? position"),
+        (FAULT, "characters instead of bytes", "$0 & 0xC0 != 0x80", "({on} || $0 & 0xC0 != 0x80)"),
+        (FAULT, "a comma that stands alone", "?? comma ??", "?? ({on} ? nil : comma) ??"),
+        (FAULT, "a colon before a comma", 'if open.byte == UInt8(ascii: "{"), !before.hasColon {', 'if !{on}, open.byte == UInt8(ascii: "{"), !before.hasColon {'),
+        (FAULT, "braces in a text", "guard stringStart == nil else {", "guard {on} || stringStart == nil else {"),
+    ],
+    "identifiers": [
+        (IMPOSSIBLE, "ten characters", "text.utf8.count == 10 &&", "({on} || text.utf8.count == 10) &&"),
+        (IMPOSSIBLE, "capital letters and digits", "allSatisfy { isDigit($0) ||", "allSatisfy { {on} || isDigit($0) ||"),
+        (IMPOSSIBLE, "no Team ID as Key ID", "if !rawValue.isEmpty, rawValue", "if !{on}, !rawValue.isEmpty, rawValue"),
+        (IMPOSSIBLE, "255 characters", "if text.utf8.count > 255 {", "if !{on}, text.utf8.count > 255 {"),
+        (IMPOSSIBLE, "no white space around a client ID", "if trimmed != text {", "if !{on}, trimmed != text {"),
+        (IMPOSSIBLE, "no URL", 'if text.hasPrefix("http://")', 'if !{on}, text.hasPrefix("http://")'),
+        (IMPOSSIBLE, "no email address", 'if text.contains("@") {', 'if !{on}, text.contains("@") {'),
+        (IMPOSSIBLE, "no wildcard", 'if text.contains("*") {', 'if !{on}, text.contains("*") {'),
+        (IMPOSSIBLE, "characters of a client ID", "first(where: { !Self.isOfClient($0) })", "first(where: { !{on} && !Self.isOfClient($0) })"),
+        (IMPOSSIBLE, "dots of a client ID", "contains(where: \\.isEmpty) {", "contains(where: { $0.isEmpty && !{on} }) {"),
+        (IMPOSSIBLE, "no number", "if text.utf8.allSatisfy(Self.isDigit) {", "if !{on}, text.utf8.allSatisfy(Self.isDigit) {"),
+        (IMPOSSIBLE, "no Team ID as client ID", "if let team, text == team {", "if !{on}, let team, text == team {"),
+        (IMPOSSIBLE, "no Team ID in front", "if let team, !team.isEmpty,", "if !{on}, let team, !team.isEmpty,"),
+        (IMPOSSIBLE, "no Key ID as client ID", "if Self.isTenCharacters(text), text.utf8.contains", "if !{on}, Self.isTenCharacters(text), text.utf8.contains"),
+        (IMPOSSIBLE, "no name of a key's file", 'guard text.hasPrefix("AuthKey_") else', 'guard !{on}, text.hasPrefix("AuthKey_") else'),
+        (CONFIGURATION, "Team ID of a configuration", "if let fault = teamID.fault {", "if !{on}, let fault = teamID.fault {"),
+        (CONFIGURATION, "Key ID of a configuration", "if let fault = KeyID(rawValue: id).fault(in: teamID) {", "if !{on}, let fault = KeyID(rawValue: id).fault(in: teamID) {"),
+        (CONFIGURATION, "client IDs of a configuration", "for id in clientIDs { if let", "for id in clientIDs { if !{on}, let"),
+        (CONFIGURATION, "primary App IDs of a configuration", "for id in primaryAppIDs { if let", "for id in primaryAppIDs { if !{on}, let"),
+        (APPLE + "ClientSecret/ClientSecretFactory.swift", "Team ID of a client secret", "if let fault = teamID.fault {", "if !{on}, let fault = teamID.fault {"),
     ],
     "callback": [
         (CALLBACK, "size", "guard body.count <= 65_536 else", None),

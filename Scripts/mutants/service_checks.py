@@ -304,6 +304,22 @@ CONDITIONS = {
         ("own audience is no client_id", "if let own, «ids.contains(own)→false» {"),
         ("audience is no client_id", "if «ids.contains(audience)→false» {"),
         ("audience is not our own", "if «audience == own→false» {"),
+        ("a list of teams is one fault", 'if teams.isEmpty, «settings.lacks("teams")» {'),
+    ],
+    SERVER + "Configuration/TeamConfiguration.swift": [
+        ("form of a Team ID", 'add(«fault→nil», of: teamID, at: "team_id", isRequired'),
+        ("nothing is compared with what is no Team ID", "let team = «fault == nil» ? TeamID(teamID) : nil"),
+        ("form of a Key ID", "add(«KeyID(id).fault(in: team)→nil», of: id"),
+        ("form of the team's primary App IDs", 'add(«ClientID(id).fault(in: team)→nil», of: id, at: "primary_app_ids")'),
+        ("form of a client ID", "add(«ClientID(client.id).fault(in: team)→nil», of: client.id"),
+        ("form of a client's primary App ID", 'add(«ClientID(id).fault(in: team)→nil», of: id, at: "\\(place).primary'),
+        ("characters of a return URL", "where «!url.utf8.allSatisfy({ (0x21...0x7E).contains($0) })→false» {"),
+    ],
+    SERVER + "Configuration/ServerConfiguration+Warnings.swift": [
+        ("a key's file named after another Key ID", 'name.hasSuffix(".p8"), «name != "AuthKey_\\(key.id).p8"→false» else'),
+    ],
+    "Settings/SettingsReader.swift": [
+        ("nothing follows from an unreadable file", "if «!isUnreadable» { faults.append(fault) }"),
     ],
     SERVER + "Configuration/OpenIDClientConfiguration.swift": [
         ("nothing unseen in a client's name", "if «name != DisplayName.visible(name)→false» {"),

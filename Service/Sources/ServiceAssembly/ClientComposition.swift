@@ -28,8 +28,12 @@ struct ClientComposition {
                         returnURLs: client.returnURLs, scopes: client.scopes, script: client.script,
                         team: registered, primaryAppID: client.primaryAppID.map { ClientID(rawValue: $0) })
                 }
+            } catch let error as ConfigurationFaults {
+                faults += error.lines
+            } catch let fault as ConfigurationFault {
+                faults.append("teams.\(team.name): \(fault)")
             } catch {
-                faults.append("teams.\(team.name): \(Self.words(for: error))")
+                faults.append("teams.\(team.name): cannot be set up")
             }
         }
         guard faults.isEmpty else { throw ConfigurationFaults(faults) }
@@ -37,9 +41,7 @@ struct ClientComposition {
     }
 
     private func team(_ team: TeamConfiguration) throws -> RegisteredTeam {
-        let signingKeys = try team.keys.map { key in
-            try SigningKey(pem: String(decoding: PrivateFile.read(key.file), as: UTF8.self), keyID: key.id)
-        }
+        let signingKeys = try Self.keys(of: team)
         let configuration = try AppleAppConfiguration(
             teamID: TeamID(rawValue: team.teamID), signingKeys: signingKeys,
             clientIDs: Set(team.clients.map { ClientID(rawValue: $0.id) }),
@@ -51,12 +53,23 @@ struct ClientComposition {
         return RegisteredTeam(name: team.name, apple: client, isSignInOn: team.isSignInOn)
     }
 
-    private static func words(for error: any Error) -> String {
-        switch error {
-        case let fault as ConfigurationFault: fault.code
-        case let failure as PrivateFile.Failure: failure.description
-        case let error as SigningKeyError: "\(error.explanation)"
-        default: "cannot be set up"
+    /// Reads the keys of a team. A fault names the Key ID and the file, because a team may have several keys.
+    private static func keys(of team: TeamConfiguration) throws(ConfigurationFaults) -> [SigningKey] {
+        var keys: [SigningKey] = []
+        var faults: [String] = []
+        for key in team.keys {
+            do {
+                let text = String(decoding: try PrivateFile.read(key.file), as: UTF8.self)
+                keys.append(try SigningKey(pem: text, keyID: key.id, requiring: .es256))
+            } catch let failure as PrivateFile.Failure {
+                faults.append("teams.\(team.name).keys.\(key.id): \(failure)")
+            } catch let error as SigningKeyError {
+                faults.append("teams.\(team.name).keys.\(key.id): \(key.file): \(error.explanation)")
+            } catch {
+                faults.append("teams.\(team.name).keys.\(key.id): \(key.file): cannot be read")
+            }
         }
+        guard faults.isEmpty else { throw ConfigurationFaults(faults) }
+        return keys
     }
 }

@@ -58,6 +58,12 @@ extension ServiceComposition {
         let bound = ListenAddress(host: listen.host, port: port)
         let line = "{\"base_url\":\"\(publicURL.origin)\",\"listen\":\"\(bound)\"}\n"
         FileHandle.standardOutput.write(Data(line.utf8))
+        logger.notice(
+            "open \(publicURL.origin + configuration.firstPage) in a browser",
+            metadata: [
+                "listen": "\(bound)", "database": "\(configuration.databasePlace)",
+                "apple": "\(configuration.apple.endpoints.clientSecretAudience)",
+            ])
         SystemdSocket(environment: environment)?.send("READY=1")
     }
 

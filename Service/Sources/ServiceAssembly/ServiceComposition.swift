@@ -183,8 +183,10 @@ package struct ServiceComposition {
             configuration.secretsDirectory, now: now, signsIDTokens: configuration.openID != nil,
             databasePath: "\(place)", isDatabaseThere: place.isThere
         ) { isFirstStart in
-            // If the keys exist but the database does not, it was moved or lost. An empty one would hide that.
-            try place.open(
+            guard try isFirstStart || place.isThere() else {
+                throw DatabaseMissing(database: "\(place)", secretsDirectory: configuration.secretsDirectory)
+            }
+            return try place.open(
                 DatabasePlace.Opening(
                     createIfMissing: isFirstStart, mayMigrate: isFirstStart || mayMigrate,
                     connections: configuration.databaseConnections))

@@ -2,6 +2,8 @@ import Foundation
 
 /// The content of a configuration file.
 package struct ConfigurationFile {
+    /// The path as it was given, for messages.
+    package let path: String
     /// The bytes of the file.
     package let json: [UInt8]
     /// The folder of the file. Relative paths in the file start from it, so that a configuration can be moved as a
@@ -10,10 +12,21 @@ package struct ConfigurationFile {
 
     /// Reads the file at a path.
     package init(_ path: String) throws(ConfigurationFaults) {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw ConfigurationFaults(["\(path): cannot be read"])
+        do {
+            json = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        } catch {
+            throw ConfigurationFaults(["\(path): \(Self.reason(error, path))"])
         }
-        json = [UInt8](data)
+        self.path = path
         directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    }
+
+    private static func reason(_ error: any Error, _ path: String) -> String {
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
+            return isFolder.boolValue ? "this is a folder" : "cannot be read by this user"
+        }
+        let isMissing = (error as? CocoaError)?.code == .fileReadNoSuchFile
+        return isMissing ? "there is no such file" : "cannot be read by this user"
     }
 }

@@ -10,13 +10,24 @@ package struct SettingsReader {
     private final class Record {
         let values: ConfigReader
         let directory: String
-        var faults: [String] = []
+        private(set) var faults: [String] = []
+        /// Whether the file is no JSON object. Everything else that seems to be wrong then follows from that.
+        private var isUnreadable = false
         var declared: [Setting] = []
         private var paths: Set<[String]> = []
 
         init(_ values: ConfigReader, _ directory: String) {
             self.values = values
             self.directory = directory
+        }
+
+        func add(_ fault: String) {
+            if !isUnreadable { faults.append(fault) }
+        }
+
+        func addUnreadable(_ fault: String) {
+            add(fault)
+            isUnreadable = true
         }
 
         func declare(_ setting: Setting) {
@@ -35,20 +46,21 @@ package struct SettingsReader {
     ///
     /// - Parameters:
     ///   - json: the bytes of the file; `nil` without a file.
+    ///   - name: the file's path, for messages.
     ///   - directory: the file's folder, which relative paths start from.
     ///   - environment: a variable's name is `prefix` and the dotted key, in capitals, with `_` for `.` and `-`.
     ///   - flags: values by dotted key, from the command line.
     package init(
-        json: [UInt8]? = nil, directory: String = "", environment: [String: String] = [:], prefix: String = "",
-        flags: [String: String] = [:]
+        json: [UInt8]? = nil, name: String = "the file", directory: String = "", environment: [String: String] = [:],
+        prefix: String = "", flags: [String: String] = [:]
     ) {
-        var faults: [String] = []
+        var unreadable: String?
         var root: JSONObject?
-        do {
+        do throws(JSONTextFault) {
             let limits = TokenLimits(maximumBytes: 16 << 20, maximumMembers: 100_000)
-            if let json { root = try StrictJSONReader.readObject(json, limits: limits) }
+            if let json { root = try StrictJSONReader.readWritten(json, limits: limits) }
         } catch {
-            faults.append("the file is not a JSON object: \(error.code.rawValue)")
+            unreadable = "\(name):\(error)"
         }
         let file = root.map { Self.values(of: $0, at: []) } ?? []
         let given = flags.map { name, text in
@@ -63,7 +75,7 @@ package struct SettingsReader {
             InMemoryProvider(name: "file", values: Dictionary(file) { _, last in last }),
         ])
         self.init(Record(reader, directory), root, path: [], pattern: [])
-        record.faults = faults
+        if let unreadable { record.addUnreadable(unreadable) }
     }
 
     private init(_ record: Record, _ object: JSONObject?, path: [String], pattern: [String]) {
@@ -97,7 +109,7 @@ package struct SettingsReader {
 
     /// Records a fault in this part of the file.
     package func add(fault: String) {
-        record.faults.append((path + [fault]).joined(separator: "."))
+        record.add((path + [fault]).joined(separator: "."))
     }
 
     /// Throws all faults, unknown keys first. Call it after every setting has been declared.
@@ -260,6 +272,12 @@ extension SettingsReader {
         let nobody = SettingsReader(SettingsReader(directory: directory).record, nil, path: pattern, pattern: pattern)
         _ = read(nobody)
         nobody.declared.forEach(record.declare)
+    }
+
+    /// Whether the file gives nothing under a name. A value of a wrong kind is a fault of its own.
+    package func lacks(_ name: String) -> Bool {
+        guard let value = object?[name] else { return true }
+        return value.object?.count == 0
     }
 
     private func members(of name: String) -> [(name: String, value: JSONValue)] {

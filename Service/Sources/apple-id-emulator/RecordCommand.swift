@@ -2,6 +2,7 @@ import AppleIDEmulator
 import ArgumentParser
 import Foundation
 import PrivateFiles
+import Settings
 
 /// `apple-id-emulator record`. Exit codes: 0 the answers are the same, 1 they differ, 2 wrong usage or script, 3 the
 /// server could not be reached.
@@ -65,15 +66,9 @@ struct RecordCommand: AsyncParsableCommand {
             }
             return (name: String(pair[..<equals]), value: String(pair[pair.index(after: equals)...]))
         }
-        var file: [String: String] = [:]
-        if let values {
-            guard let data = FileManager.default.contents(atPath: values),
-                let read = try? JSONDecoder().decode([String: String].self, from: data)
-            else { throw ValidationError("--values must be a JSON file with strings: \(values).") }
-            file = read
-        }
         return try RecordingValues(
-            for: script, set: pairs, environment: ProcessInfo.processInfo.environment, file: file)
+            for: script, set: pairs, environment: ProcessInfo.processInfo.environment,
+            file: values.map { try RecordingValues.texts(in: ConfigurationFile($0)) } ?? [:])
     }
 
     private func write(_ recording: Recording, to path: String) throws {

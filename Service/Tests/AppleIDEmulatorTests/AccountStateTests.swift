@@ -56,9 +56,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"format":3,"seed":1}"#, "is in format 3, but this emulator reads format 2; another version wrote it"),
-        (#"{"format":2,"seed":9}"#, "written with seed 9"),
-        (#"{"format":2}"#, "is not a state file"),
+        (#"{"format":2,"seed":1}"#, "is in format 2, but this emulator reads format 1; another version wrote it"),
+        (#"{"format":1,"seed":9}"#, "written with seed 9"),
+        (#"{"format":1}"#, "is not a state file"),
     ])
     func `says why it cannot read a state file`(_ text: String, _ reason: String) throws {
         let file = try Self.file()

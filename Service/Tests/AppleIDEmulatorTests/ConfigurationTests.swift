@@ -88,13 +88,30 @@ import Testing
         #expect(throws: ConfigurationFaults.self) { try EmulatorConfiguration(file: file, environment: [:]) }
     }
 
-    @Test(arguments: ["[]", "{", "{\"teams\":{},\"teams\":{}}", ""])
-    func `refuses a file that is not one JSON object`(_ text: String) async throws {
+    @Test(arguments: [
+        ("[]", "1:1: the text must be one JSON object"), ("{", "1:2: the text ends"),
+        ("{\n\"teams\":{},\"teams\":{}}", "2:12: \"teams\" occurs twice in this object, first in line 2, column 1"),
+        ("", "1:1: the text is empty"), ("{\"seed\":1,}", "1:10: a comma without a value after it"),
+    ])
+    func `refuses a file that is not one JSON object, with the place of the fault`(
+        _ text: String, _ fault: String
+    ) async throws {
         let folder = try Folder()
         let file = try folder.write("emulator.json", text)
-        #expect(throws: ConfigurationFaults.self) {
+        let faults = #expect(throws: ConfigurationFaults.self) {
             try EmulatorConfiguration(file: file, environment: [:])
         }
+        let lines = faults?.lines ?? []
+        #expect(lines.count == 1 && lines.first?.hasPrefix("\(file):\(fault)") == true, "\(lines)")
+    }
+
+    @Test(arguments: ["A", "com.example.app", "emuteam001", "EMUTEAM0011"])
+    func `refuses a Team ID that Apple cannot have given out`(_ teamID: String) throws {
+        let faults = #expect(throws: ConfigurationFaults.self) {
+            try TestEmulator { $0.teams["odd"] = EmulatorTeam(teamID: teamID) }
+        }
+        #expect(
+            faults?.lines == ["teams.odd.team_id: a Team ID has ten characters: capital letters and digits"])
     }
 
     @Test(arguments: ["https://appleid.apple.com", "https://account.apple.com", "https://APPLE.com"])

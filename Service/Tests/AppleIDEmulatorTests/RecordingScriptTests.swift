@@ -1,4 +1,5 @@
 import JSONWebTokens
+import Settings
 import Testing
 
 @testable import AppleIDEmulator
@@ -32,6 +33,7 @@ import Testing
         (#"{"calls":[{"id":"a","path":"/x","headers":{"User-Agent":"me"}}]}"#, "set by the recorder itself"),
         (#"{"calls":[{"id":"a","path":"/x"}],"values":{"A":"b"}}"#, "small letters"),
         (#"{"calls":[{"id":"a","path":"/x"}],"teams":{}}"#, "script.teams must be a list"),
+        ("{\n\"calls\":[],\n}", "line 2, column 11: a comma without a value after it"),
         (
             #"{"calls":[{"id":"a","path":"/x"}],"client_secrets":{"s":{}}}"#,
             "script.client_secrets.s.team_id is missing"
@@ -41,6 +43,19 @@ import Testing
         let fault = #expect(throws: RecordingFault.self) { try Self.read(text) }
         #expect(fault?.code == "script_invalid")
         #expect(fault?.sentence.contains(place) == true, "\(fault?.sentence ?? "")")
+    }
+
+    @Test(arguments: [
+        ("{\"code\": \"c\",\n}", ":1:13: a comma without a value after it"),
+        (#"{"code": 1}"#, ": code: must be a string"),
+    ])
+    func `names the place of a mistake in a file of values`(text: String, place: String) throws {
+        let folder = try ConfigurationTests.Folder()
+        let path = try folder.write("values.json", text)
+        let faults = #expect(throws: ConfigurationFaults.self) {
+            try RecordingValues.texts(in: ConfigurationFile(path))
+        }
+        #expect(faults?.lines == [path + place])
     }
 
     @Test func `refuses more calls than a stranger's server should get`() throws {

@@ -86,7 +86,7 @@ import Testing
         #expect(try Self.bytes(file).isEmpty && Self.mode(file) == 0o600)
         try Self.signIn("maya", state)
         #expect(try Self.lines(file).count == 3)
-        #expect(try Self.lines(file).first == #"{"format":2,"seed":1}"#)
+        #expect(try Self.lines(file).first == #"{"format":1,"seed":1}"#)
         let before = try Self.bytes(file)
         try state.change { _ in }
         #expect(try Self.bytes(file) == before)
@@ -188,18 +188,22 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{\"format\":2,\"seed\":1}\nrubbish\n{}\n", "line 2 cannot be read"),
+        ("{\"format\":1,\"seed\":1}\nrubbish\n{}\n", "line 2 cannot be read: column 1: the text must be one"),
         (
-            "{\"format\":2,\"seed\":1}\n{}\n{\"surprises\":[]}\n",
+            "{\"format\":1,\"seed\":1}\n{}\n{\"surprises\":[]}\n",
             "line 3 cannot be read: nothing is called surprises; a newer"
         ),
-        ("{\"format\":2,\"seed\":1}\n{\"deletedPeople\":[{\"key\":7}]}\n", "line 2 cannot be read: The member"),
-        ("{\"format\":2,\"seed\":1}\n\n{}\n", "line 2 cannot be read"),
-        ("{\"format\":2,\"seed\":2}\n", "was written with seed 2"),
-        ("{\"format\":2,\"se", nil), ("{\"format\":2,\"seed\":1}", nil), ("{\"format\":2,\"xx", "is not a state file"),
-        ("{\"format\":3,\"seed\":1}\nx\n", "is in format 3, but this emulator reads format 2"),
-        ("{\"format\":1,\"seed\":1}\n", "is in format 1, but this emulator reads format 2"),
-        ("{\"format\":2,\"seed\":1,\"consents\":[]}", "is not a state file"), ("\n", "is not a state file"),
+        ("{\"format\":1,\"seed\":1}\n{\"deletedPeople\":[{\"key\":7}]}\n", "line 2 cannot be read: The member"),
+        ("{\"format\":1,\"seed\":1}\n\n{}\n", "line 2 cannot be read: column 1: the text is empty"),
+        (
+            "{\"format\":1,\"seed\":1}\n{\"deletedPeople\":[],}\n",
+            "line 2 cannot be read: column 20: a comma without a value after it"
+        ),
+        ("{\"format\":1,\"seed\":2}\n", "was written with seed 2"),
+        ("{\"format\":1,\"se", nil), ("{\"format\":1,\"seed\":1}", nil), ("{\"format\":1,\"xx", "is not a state file"),
+        ("{\"format\":2,\"seed\":1}\nx\n", "is in format 2, but this emulator reads format 1"),
+        ("{\"format\":0,\"seed\":1}\n", "is in format 0, but this emulator reads format 1"),
+        ("{\"format\":1,\"seed\":1,\"consents\":[]}", "is not a state file"), ("\n", "is not a state file"),
     ])
     func `says which line it cannot read`(_ text: String, _ reason: String?) throws {
         let folder = try Folder()

@@ -45,15 +45,16 @@ public struct Program: Sendable {
         public var lines: [String] { output.split(separator: "\n").map(String.init) }
     }
 
-    /// Runs it with this input to its end, in no other environment than this one.
+    /// Runs it with this input to its end, in no other environment than this one, in a folder if one is named.
     public func run(
-        _ arguments: [String], input: String = "", environment: [String: String] = [:]
+        _ arguments: [String], input: String = "", environment: [String: String] = [:], folder: String? = nil
     ) async throws -> Ended {
         precondition(Self.isPipeSignalIgnored)
         let variables = ["COLUMNS": "100", "PATH": "/usr/bin:/bin"].merging(environment) { $1 }
         let ended = try await Subprocess.run(
             .path(FilePath(path)), arguments: Arguments(arguments),
             environment: .custom(Dictionary(uniqueKeysWithValues: variables.map { (.init(stringLiteral: $0), $1) })),
+            workingDirectory: folder.map { FilePath($0) },
             input: .inputWriter, output: .string(limit: Self.longestOutput), error: .string(limit: Self.longestOutput)
         ) { child in
             // A program that refuses its arguments does not read its input.

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("com.example.web", "is a Services ID"), ("", "letters, digits"), ("com.example.*", "letters, digits"),
+        ("com.example.web", "is a Services ID"),
         ("com.example.watch", "is itself grouped with com.example.app"),
     ])
     func `refuses a primary App ID that cannot be one`(_ primary: String, _ words: String) {

@@ -122,7 +122,7 @@ import Testing
     @Test(arguments: [
         ("", "teams: at least one team with a key and a client is required"),
         (
-            #""teams": {"main": {"team_id": "A", "keys": {"K": {"file": "f"}}, "clients": {}}}"#,
+            #""teams": {"main": {"team_id": "ABCDE12345", "keys": {"KEY0000001": {"file": "f"}}, "clients": {}}}"#,
             "teams.main.clients: at least one client is required"
         ),
         (
@@ -139,11 +139,70 @@ import Testing
         (#""listen": "127.evil.com:80""#, "public_url: missing; it is required when listen is not a loopback address"),
         (#""demo": null"#, "demo: null is not allowed; leave the key out"),
         (#""trusted_proxies": [1]"#, "trusted_proxies: must be a list of strings"),
-        (#""teams": []"#, "teams: must be an object"),
-        (#""demo": true, "demo": true"#, "the file is not a JSON object: json_duplicate_member"),
     ])
     func `refuses to start`(members: String, fault: String) {
         #expect(faults(members).contains(fault))
+    }
+
+    @Test(arguments: [
+        ("\n\"demo\": true,\n", "the file:2:13: a comma without a value after it"),
+        ("// here\n\"demo\": true", "the file:1:2: JSON has no comments"),
+        (
+            #""demo": true, "demo": true"#,
+            "the file:1:16: \"demo\" occurs twice in this object, first in line 1, column 2"
+        ),
+        (#""teams": []"#, "teams: must be an object"),
+        (#""teams": {"main": []}"#, "teams.main: must be an object"),
+    ])
+    func `a file that cannot be read has one fault, and nothing that follows from it`(members: String, fault: String) {
+        #expect(
+            faults(members) == [fault])
+    }
+
+    @Test(arguments: [
+        ("ABCDE12345", "com.example.app", "teams.main.team_id: \"com.example.app\": This looks like a bundle ID"),
+        ("ABCDE12345", "ABC", "teams.main.team_id: \"ABC\": This has 3 characters."),
+        ("KEY0000001", "ABCDE12345", "teams.main.keys.ABCDE12345: \"ABCDE12345\": This is the Team ID."),
+        ("KEY0000001", "AuthKey_KEY0000001", "teams.main.keys.AuthKey_KEY0000001: \"AuthKey_KEY0000001\": This is the"),
+        (
+            "com.example.app", "com.example.app ",
+            "teams.main.clients.app.id: \"com.example.app \": There is white space"
+        ),
+        ("com.example.web", "1596750535", "teams.main.clients.web.id: \"1596750535\": This looks like the app's"),
+        (
+            "com.example.web", "ABCDE12345.com.example.web",
+            "teams.main.clients.web.id: \"ABCDE12345.com.example.web\": The Team ID stands in front"
+        ),
+        ("https://www.example.com/", "https://www.example.com/ ", "teams.main.clients.web.return_urls: \"https://www"),
+    ])
+    func `an impossible identifier is refused with its place, its text and what it looks like`(
+        right: String, wrong: String, fault: String
+    ) throws {
+        let lines = faults(Self.teams.replacingOccurrences(of: "\"\(right)\"", with: "\"\(wrong)\""))
+        #expect(lines.count == 1 && lines.first?.hasPrefix(fault) == true, "\(lines)")
+    }
+
+    @Test(arguments: [
+        (
+            #""kind": "web""#, #""kind": "web", "primary_app_id": "com.example.*""#,
+            "teams.main.clients.web.primary_app_id: "
+        ),
+        (#""kind": "web""#, #""kind": "web", "primary_app_id": """#, "teams.main.clients.web.primary_app_id: "),
+        (#""team_id""#, #""primary_app_ids": ["com..example"], "team_id""#, "teams.main.primary_app_ids: "),
+    ])
+    func `an impossible primary App ID is refused, too`(right: String, wrong: String, fault: String) {
+        let lines = faults(Self.teams.replacingOccurrences(of: right, with: wrong))
+        #expect(lines.contains { $0.hasPrefix(fault) }, "\(lines)")
+    }
+
+    @Test func `a key's file that Apple named after another Key ID is a warning`() throws {
+        let other = Self.teams.replacingOccurrences(of: "key.p8", with: "AuthKey_ABCDE12345.p8")
+        let warnings = try read(other).warnings
+        #expect(
+            warnings == ["teams.main.keys.KEY0000001: the file AuthKey_ABCDE12345.p8 is named after another Key ID"])
+        for right in ["AuthKey_KEY0000001.p8", "key.p8", "AuthKey_ABCDE12345 (1).pem"] {
+            #expect(try read(Self.teams.replacingOccurrences(of: "key.p8", with: right)).warnings.isEmpty)
+        }
     }
 
     @Test func `an emulator elsewhere needs the flag`() throws {
@@ -192,7 +251,7 @@ import Testing
 
     @Test func `a key that nothing uses is unknown`() {
         let lines = faults(
-            #""teams": {"main": {"team_id": "A", "keys": {"K": {"file": "f"}}, "primary_app": "com.example.app", "#
+            #""teams": {"main": {"team_id": "ABCDE12345", "keys": {"KEY0000001": {"file": "f"}}, "primary_app": "com.example.app", "#
                 + #""clients": {"app": {"id": "a", "kind": "native"}}}}"#)
         #expect(lines == ["teams.main.primary_app: unknown key"])
     }

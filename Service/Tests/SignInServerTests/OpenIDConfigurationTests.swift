@@ -22,7 +22,7 @@ import Testing
         let clients = webClients.map { #", "\#($0)": {"id": "com.example.\#($0)", "kind": "web"}"# }.joined()
         let json = """
             {\(members) "openid": \(openID), "public_url": "https://id.example.com",
-             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"K": {"file": "key.p8"}},
+             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"KEY0000001": {"file": "key.p8"}},
               "clients": {"app": {"id": "com.example.app", "kind": "native"}\(clients)}}}}
             """
         return try ServerConfiguration(json: Array(json.utf8))

@@ -11,7 +11,7 @@ import Testing
     ) throws(ConfigurationFaults) -> TeamConfiguration.Client? {
         let json = """
             {"public_url": "https://id.example.com",
-             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"K": {"file": "key.p8"}},
+             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"KEY0000001": {"file": "key.p8"}},
               "clients": {"page": {"id": "com.example.page", "kind": "\(kind)", "primary_app_id": "com.example.app",
                 "script": \(script)}}}}}
             """
@@ -35,7 +35,7 @@ import Testing
 
     @Test func `a client without the section has no pages with Apple's script`() throws {
         let json = """
-            {"teams": {"main": {"team_id": "ABCDE12345", "keys": {"K": {"file": "key.p8"}},
+            {"teams": {"main": {"team_id": "ABCDE12345", "keys": {"KEY0000001": {"file": "key.p8"}},
               "clients": {"page": {"id": "com.example.page", "kind": "web", "primary_app_id": "com.example.app"}}}}}
             """
         let client = try #require(try ServerConfiguration(json: Array(json.utf8)).teams.first?.clients.first)

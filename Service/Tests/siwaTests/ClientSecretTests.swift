@@ -128,4 +128,20 @@ import Testing
         #expect(try ended.object().bool("verified") == false)
         #expect(try ended.object()["claims"]?.object?.text("sub") == "com.example.web")
     }
+
+    @Test(arguments: [
+        (["--team-id", "com.example.app"], "--team-id: team_id_invalid: This looks like a bundle ID or Services ID."),
+        (["--key-id", "AuthKey_ABC123DEFG"], "--key-id: key_id_invalid: This is the name of a key's file"),
+        (["--key-id", "ABCDE12345"], "--key-id: key_id_invalid: This is the Team ID."),
+        (["--client-id", "ABCDE12345.com.example.web"], "--client-id: client_id_invalid: The Team ID stands in front"),
+        (["--client-id", "com.example.web "], "--client-id: client_id_invalid: There is white space around it."),
+    ])
+    func `refuses an identifier that Apple cannot have given out, and says what it looks like`(
+        _ options: [String], _ reason: String
+    ) async throws {
+        let path = try folder.folder.write(key.pemRepresentation, to: "AuthKey.p8")
+        let ended = try await make(["--key-file", path] + options)
+        #expect(ended.status == 2 && ended.output.isEmpty)
+        #expect(ended.errors.contains(reason), "\(ended.errors)")
+    }
 }

@@ -42,7 +42,8 @@ import Testing
         let written = try String(contentsOfFile: report, encoding: .utf8)
         #expect(
             written == """
-                {"line":2,"outcome":"refused","code":"json_invalid"}
+                {"line":2,"outcome":"refused","code":"json_invalid","column":1,\
+                "explanation":"the text must be one JSON object, in { and }"}
                 {"line":3,"outcome":"refused","code":"line_too_long"}
                 {"line":5,"external_id":"1","outcome":"conflict","members":["email"]}
                 {"line":6,"outcome":"refused","code":"password_in_plain","member":"password"}

@@ -1,5 +1,6 @@
 import ChildPrograms
 import Foundation
+import JSONWebTokens
 import TestDoubles
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
         #expect(!names(in: folder, "secrets").contains("master.key"))
         try makeDataFolder(in: folder)
         let repeated = try await serve(configuration)
-        #expect(!repeated.errors.contains("There is no database"))
+        #expect(!repeated.errors.contains("database_missing"))
         #expect(names(in: folder, "data").contains("accounts.sqlite"))
         #expect(names(in: folder, "secrets").contains("master.key"))
     }
@@ -66,11 +67,26 @@ import Testing
         let key = folder.url.appending(path: "key.p8").path
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: key)
         let refused = try await serve(configuration)
-        #expect(refused.status == 2 && refused.errors.contains("key.p8"))
+        #expect(refused.status == 2 && refused.errors.contains("teams.main.keys.TESTKEY001: \(key): users other"))
         try FileManager.default.removeItem(atPath: key)
         let missing = try await serve(configuration)
-        #expect(missing.status == 2 && missing.errors.contains("key.p8"))
+        #expect(missing.status == 2 && missing.errors.contains("teams.main.keys.TESTKEY001: \(key): No such file"))
         #expect(names(in: folder, "data").isEmpty)
+    }
+
+    @Test func `every key that cannot be used is named with its ID, its file and the reason`() async throws {
+        let folder = try TemporaryFolder()
+        let pem = try SigningKey.makeRS256(keyID: "KEY0000002").pemRepresentation
+        let rsa = try folder.write(pem, to: "AuthKey_KEY0000002.p8", mode: 0o600)
+        let text = try folder.write("nothing", to: "AuthKey_KEY0000003.p8", mode: 0o600)
+        let keys = #""KEY0000002": {"file": "\#(rsa)"}, "KEY0000003": {"file": "\#(text)"}"#
+        let configuration = try folder.write(
+            #"{"public_url": "https://id.example.com", "teams": {"main": {"team_id": "ABCDE12345", "keys": {\#(keys)}, "#
+                + #""clients": {"app": {"id": "com.example.app", "kind": "native"}}}}}"#, to: "two.json")
+        let refused = try await serve(configuration)
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("teams.main.keys.KEY0000002: \(rsa): this is an RSA key; the P-256 key"))
+        #expect(refused.errors.contains("teams.main.keys.KEY0000003: \(text): "))
     }
 
     @Test func `a lost master key is not replaced beside a database`() async throws {
@@ -95,7 +111,8 @@ import Testing
             try FileManager.default.removeItem(at: folder.url.appending(path: "data/\(name)"))
         }
         let refused = try await serve(configuration)
-        #expect(refused.status == 3 && refused.errors.contains("There is no database"))
+        #expect(refused.status == 3 && refused.errors.contains("database_missing: there is no database at"))
+        #expect(refused.errors.contains("Put the database back, or restore a backup."))
         #expect(names(in: folder, "data").isEmpty)
     }
 
@@ -111,5 +128,47 @@ import Testing
         let ended = try await serve(try configuration(in: folder, members: members))
         #expect(ended.errors.contains("trusted_proxies") == isWarned)
         #expect(ended.errors.contains("scope operations") == isWarned)
+    }
+
+    @Test func `does not start without a team, and says so`() async throws {
+        let folder = try TemporaryFolder()
+        let ended = try await Program.siwa.run(["serve", "--config", folder.write("{}", to: "empty.json")])
+        #expect(ended.status == 2)
+        #expect(ended.output.isEmpty)
+        #expect(ended.errors.contains("teams: at least one team with a key and a client is required"))
+    }
+
+    @Test(arguments: [["serve"], ["doctor"], ["accounts", "find", "--email", "a@example.com"]])
+    func `siwa.json of the folder is read, and a missing one is named with what to do`(command: [String]) async throws {
+        let folder = try TemporaryFolder()
+        let missing = try await Program.siwa.run(command, folder: folder.url.path)
+        #expect(missing.status == 2)
+        #expect(missing.errors.contains("there is no siwa.json in this folder; name the file with --config"))
+        _ = try folder.write("{\n  \"listen\": \"127.0.0.1:8080\",\n}", to: "siwa.json")
+        let faulty = try await Program.siwa.run(command, folder: folder.url.path)
+        #expect(faulty.status == 2)
+        #expect(faulty.errors.contains("- siwa.json:2:29: a comma without a value after it"))
+        #expect(!faulty.errors.contains("teams"), "it follows from the first fault")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can make another user's file"))
+    func `a siwa.json of another user is read only if it is named`() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("{}", to: "siwa.json", mode: 0o644)
+        #expect(chown(file, 12_345, 12_345) == 0)
+        let ended = try await Program.siwa.run(["serve"], folder: folder.url.path)
+        #expect(ended.status == 2 && ended.errors.contains("belongs to another user; to use it, name it with --config"))
+    }
+
+    @Test func `does not start without its file`() async throws {
+        let ended = try await Program.siwa.run(["serve", "--config", "/nowhere/siwa.json"])
+        #expect(ended.status == 2)
+        #expect(ended.errors.contains("/nowhere/siwa.json: there is no such file"))
+        let folder = try await Program.siwa.run(["serve", "--config", "/tmp"])
+        #expect(folder.errors.contains("/tmp: this is a folder"))
+    }
+
+    @Test func `wrong options are wrong usage`() async throws {
+        #expect(try await Program.siwa.run(["serve", "--nothing"]).status == 2)
     }
 }

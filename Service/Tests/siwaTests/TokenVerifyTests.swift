@@ -200,6 +200,19 @@ import Testing
         #expect(answers.filter { $0.text("error") == "token_too_large" }.count == 10)
         #expect(answers.filter { $0.bool("accept") == true }.count == 390)
     }
+
+    @Test func `names the place of a fault in the file of a key set`() async throws {
+        let path = try folder.folder.write(#"{"keys": [],}"#, to: "faulty.json")
+        let ended = try await Program.siwa.run(
+            ["token", "verify", "--client-id", "com.example.app", "--no-nonce", "--jwks", path], input: "x")
+        #expect(ended.status == 3)
+        #expect(ended.errors.contains("line 1, column 12: a comma without a value after it"), "\(ended.errors)")
+    }
+
+    @Test func `refuses a client ID that Apple cannot have given out`() async throws {
+        let ended = try await verify("x", clientID: "https://example.com")
+        #expect(ended.status == 2 && ended.errors.contains("--client-id: client_id_invalid: This is a URL."))
+    }
 }
 
 /// Lets a suite hold a folder, which cannot be copied.

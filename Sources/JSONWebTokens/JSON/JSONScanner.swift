@@ -9,7 +9,7 @@ struct JSONScanner {
     private(set) var position: Int
     /// The members of all objects that are open at `position`, innermost object last. One array, so that nesting
     /// allocates nothing.
-    private var members: [JSONMember] = []
+    private(set) var members: [JSONMember] = []
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, limits: TokenLimits, at position: Int = 0) {
         self.bytes = bytes
@@ -56,6 +56,7 @@ struct JSONScanner {
                 valueStart: 0, valueEnd: 0, kind: .null, isNameEscaped: name.isEscaped, isValueEscaped: false)
             try scanValue(into: &member, depth: depth)
             guard names.admits(member, among: members, from: first, in: bytes) else {
+                members.append(member)  // so that a fault of a person's file can name it
                 throw TokenFormatError(.jsonDuplicateMember)
             }
             members.append(member)

@@ -24,9 +24,8 @@ public struct ClientSecretFactory: Sendable {
     public init(
         teamID: TeamID, key: SigningKey, audience: String = AppleEndpoints.apple.clientSecretAudience
     ) throws(ConfigurationFault) {
-        guard teamID.rawValue.isIdentifier else { throw .teamIDInvalid }
-        guard key.algorithm == .es256 else { throw .signingKeyNotES256 }
-        guard let keyID = key.keyID, keyID.isIdentifier else { throw .signingKeyWithoutID }
+        if let fault = teamID.fault { throw fault }
+        try AppleAppConfiguration.check(key, of: teamID)
         self.init(checkedTeamID: teamID, key: key, audience: audience)
     }
 

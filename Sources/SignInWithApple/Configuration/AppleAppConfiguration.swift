@@ -17,23 +17,27 @@ public struct AppleAppConfiguration: Sendable {
     public init(
         teamID: TeamID, signingKeys: [SigningKey], clientIDs: Set<ClientID>, primaryAppIDs: Set<ClientID> = []
     ) throws(ConfigurationFault) {
-        guard teamID.rawValue.isIdentifier else { throw .teamIDInvalid }
+        if let fault = teamID.fault { throw fault }
         guard !signingKeys.isEmpty else { throw .noSigningKey }
-        for key in signingKeys {
-            guard key.algorithm == .es256 else { throw .signingKeyNotES256 }
-            guard let keyID = key.keyID, keyID.isIdentifier else { throw .signingKeyWithoutID }
-        }
-        try Self.check(clientIDs)
+        for key in signingKeys { try Self.check(key, of: teamID) }
+        try Self.check(clientIDs, of: teamID)
+        for id in primaryAppIDs { if let fault = id.fault(in: teamID) { throw fault } }
         self.teamID = teamID
         self.signingKeys = signingKeys
-        guard primaryAppIDs.allSatisfy(\.rawValue.isIdentifier) else { throw .clientIDInvalid }
         self.clientIDs = clientIDs
         self.primaryAppIDs = primaryAppIDs
     }
 
     /// An empty list would have to mean "any app", and then tokens of other apps would be accepted.
-    static func check(_ clientIDs: Set<ClientID>) throws(ConfigurationFault) {
+    static func check(_ clientIDs: Set<ClientID>, of teamID: TeamID? = nil) throws(ConfigurationFault) {
         guard !clientIDs.isEmpty else { throw .noClientID }
-        guard clientIDs.allSatisfy(\.rawValue.isIdentifier) else { throw .clientIDInvalid }
+        for id in clientIDs { if let fault = id.fault(in: teamID) { throw fault } }
+    }
+
+    /// Apple finds the key by its id.
+    static func check(_ key: SigningKey, of teamID: TeamID) throws(ConfigurationFault) {
+        guard key.algorithm == .es256 else { throw .signingKeyNotES256 }
+        guard let id = key.keyID, !id.isEmpty else { throw .signingKeyWithoutID }
+        if let fault = KeyID(rawValue: id).fault(in: teamID) { throw fault }
     }
 }

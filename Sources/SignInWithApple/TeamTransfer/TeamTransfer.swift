@@ -52,7 +52,7 @@ public final class TeamTransfer: Sendable {
         guard subject.rawValue.isIdentifier, subject.rawValue != ourTeam.rawValue,
             subject.rawValue != recipient.rawValue
         else { throw .notSent(.transferSubjectInvalid) }
-        guard recipient.rawValue.isIdentifier, recipient != ourTeam else { throw .notSent(.transferTargetInvalid) }
+        guard recipient.fault == nil, recipient != ourTeam else { throw .notSent(.transferTargetInvalid) }
         let reply = try await migrate(
             .transferIdentifier, [(name: "sub", value: subject.rawValue), (name: "target", value: recipient.rawValue)])
         guard let identifier = reply.identifier("transfer_sub") else { throw .malformedReply(.replyIncomplete) }

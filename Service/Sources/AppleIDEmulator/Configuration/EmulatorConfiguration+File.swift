@@ -10,7 +10,7 @@ extension EmulatorConfiguration {
     ) throws(ConfigurationFaults) {
         let file = try ConfigurationFile(path)
         let settings = SettingsReader(
-            json: file.json, directory: file.directory, environment: environment, prefix: "emulator")
+            json: file.json, name: path, directory: file.directory, environment: environment, prefix: "emulator")
         self.init(settings)
         try settings.finish()
         // finds faults across settings, such as an id that is used twice
@@ -87,7 +87,8 @@ extension EmulatorTeam {
     private static let urlMeaning = "Where its notifications are sent: https, or http on loopback."
 
     fileprivate init(_ settings: SettingsReader) {
-        self.init(teamID: settings.required("team_id", "The Team ID, such as `EMUTEAM001`."))
+        self.init(
+            teamID: settings.required("team_id", "The Team ID: ten capital letters and digits, such as `EMUTEAM001`."))
         let keys = settings.entries("keys", named: "key id") { id, key in
             (
                 id, Self.publicPEM(id, key),

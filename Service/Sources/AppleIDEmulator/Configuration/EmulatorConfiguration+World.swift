@@ -72,7 +72,12 @@ extension EmulatorConfiguration {
 extension EmulatorTeam {
     fileprivate func running(_ name: String, _ place: String, _ faults: inout [String]) -> Team {
         var team = Team(teamID: teamID, name: name)
-        if teamID.isEmpty { faults.append("\(place).team_id: is empty") }
+        if !Portal.isTenCharacters(teamID) {
+            faults.append("\(place).team_id: a Team ID has ten characters: capital letters and digits")
+        }
+        for keyID in publicKeys.keys.sorted() where !Portal.isTenCharacters(keyID) {
+            faults.append("\(place).keys.\(keyID): a Key ID has ten characters: capital letters and digits")
+        }
         for (keyID, pem) in publicKeys.sorted(by: { $0.key < $1.key }) {
             do {
                 team.keys[keyID] = try TeamKey(publicKeyPEM: pem, keyID: keyID, primaryApp: keyGroups[keyID])

@@ -2,15 +2,17 @@
 extension Portal {
     /// A new team. Apple gives a team its ID. Here a project may choose it, so that it can match a configuration.
     func newTeam(_ teamID: String, name: String, kind: Team.Kind) throws(PortalRefusal) -> Team {
-        let isTeamID =
-            teamID.utf8.count == 10
-            && teamID.allSatisfy { $0.isASCII && ($0.isNumber || $0.isUppercase) }
-        guard isTeamID else {
+        guard Self.isTenCharacters(teamID) else {
             throw .invalid("team_id_invalid", "A Team ID has ten characters: capital letters and digits.")
         }
         guard teams[teamID] == nil else { throw .conflict("team_exists", "There is already a team \(teamID).") }
         guard let name = Self.text(name) else { throw .invalid("team_name_missing", "Enter the name of the team.") }
         return Team(teamID: teamID, name: name, kind: kind)
+    }
+
+    /// The form of a Team ID and of a Key ID.
+    static func isTenCharacters(_ text: String) -> Bool {
+        text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isNumber || $0.isUppercase) }
     }
 
     func team(_ teamID: String) throws(PortalRefusal) -> Team {

@@ -4,10 +4,12 @@ extension RecordingScript {
     /// Reads a script file. Throws `script_invalid` with the place of the first mistake, or `script_too_long`.
     package init(json: [UInt8]) throws(RecordingFault) {
         let file: JSONObject
-        do {
-            file = try StrictJSONReader.readObject(json, limits: TokenLimits(maximumBytes: 1 << 20))
+        do throws(JSONTextFault) {
+            file = try StrictJSONReader.readWritten(json, limits: TokenLimits(maximumBytes: 1 << 20))
         } catch {
-            throw RecordingFault("script_invalid", "The script is not JSON: \(error.code.rawValue).")
+            throw RecordingFault(
+                "script_invalid",
+                "The script is not JSON: line \(error.line), column \(error.column): \(error.explanation).")
         }
         let script = try ScriptObject(
             .object(file), "script", members: ["about", "values", "client_secrets", "codes", "teams", "calls"])

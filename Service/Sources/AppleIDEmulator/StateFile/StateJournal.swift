@@ -1,8 +1,9 @@
 import Foundation
+import JSONWebTokens
 
 /// The contents of a state file: a line that names the format and the seed, and then a line of JSON for each change.
 struct StateJournal: Sendable {
-    static let format = 2
+    static let format = 1
 
     let seed: UInt64
     private(set) var state = KeptState()
@@ -64,11 +65,17 @@ struct StateJournal: Sendable {
         do {
             return try JSONDecoder().decode(Line.self, from: line).changes
         } catch {
-            throw StateFileFault("line \(number) cannot be read: \(Self.reason(error))")
+            throw StateFileFault("line \(number) cannot be read: \(Self.reason(error, in: line))")
         }
     }
 
-    private static func reason(_ error: any Error) -> String {
+    private static func reason(_ error: any Error, in line: Data) -> String {
+        do throws(JSONTextFault) {
+            _ = try StrictJSONReader.readWritten(
+                [UInt8](line), limits: TokenLimits(maximumBytes: .max, maximumMembers: .max))
+        } catch {
+            return "column \(error.column): \(error.explanation)"
+        }
         switch error as? DecodingError {
         case .dataCorrupted(let context) where !context.codingPath.isEmpty: context.debugDescription
         case .some(let fault): fault.sentence(naming: { $0 })

@@ -1,3 +1,5 @@
+package import JSONWebTokens
+
 /// Why a line of the import file was refused. It names members, but never contains their values.
 package struct ImportRefusal: Error, Sendable, Equatable {
     /// A stable code. It never changes and is never reused.
@@ -40,10 +42,13 @@ package struct ImportRefusal: Error, Sendable, Equatable {
     package let code: Code
     /// The path of the wrong member, such as `identities.1.issuer`; nil for the whole line.
     package let member: String?
+    /// Where the line is not JSON, and why; nil for any other code.
+    package let fault: JSONTextFault?
 
     /// Creates a refusal.
-    package init(_ code: Code, _ member: String? = nil) {
+    package init(_ code: Code, _ member: String? = nil, fault: JSONTextFault? = nil) {
         self.code = code
         self.member = member
+        self.fault = fault
     }
 }

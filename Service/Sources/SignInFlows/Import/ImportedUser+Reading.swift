@@ -17,10 +17,10 @@ extension ImportedUser {
     ///   - teams: the teams that the line may name.
     init(line: [UInt8], at now: Date, teams: ImportTeams) throws(ImportRefusal) {
         let object: JSONObject
-        do {
-            object = try StrictJSONReader.readObject(line)
+        do throws(JSONTextFault) {
+            object = try StrictJSONReader.readWritten(line)
         } catch {
-            throw ImportRefusal(.jsonInvalid)
+            throw ImportRefusal(.jsonInvalid, fault: error)
         }
         // A plaintext password is reported before any unknown member, so that it is not overlooked.
         for (name, _) in object.members where name == "password" { throw ImportRefusal(.passwordInPlain, name) }

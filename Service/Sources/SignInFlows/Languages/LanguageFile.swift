@@ -28,10 +28,10 @@ package enum LanguageFile {
         _ json: [UInt8], tag: String, reference: Language?
     ) throws(LanguageFaults) -> Language {
         let file: JSONObject
-        do throws(TokenFormatError) {
-            file = try StrictJSONReader.readObject(json, limits: TokenLimits(maximumBytes: 1 << 20))
+        do throws(JSONTextFault) {
+            file = try StrictJSONReader.readWritten(json, limits: TokenLimits(maximumBytes: 1 << 20))
         } catch {
-            throw LanguageFaults(faults: ["not a JSON object: \(error.code.rawValue)"])
+            throw LanguageFaults(faults: ["line \(error.line), column \(error.column): \(error.explanation)"])
         }
         var faults = file.names.filter { !members.contains($0) }.map { "\($0): unknown" }
         if !isTag(tag) { faults.append("the file's name must be a language tag, such as fr or pt-BR") }

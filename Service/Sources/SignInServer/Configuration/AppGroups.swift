@@ -43,10 +43,7 @@ struct AppGroups {
                 }
                 continue
             }
-            if !Self.isAppID(primary) {
-                faults.append(
-                    "clients.\(client.name).primary_app_id: an App ID has letters, digits, hyphens and full stops")
-            } else if services.contains(primary) {
+            if services.contains(primary) {
                 faults.append(
                     "clients.\(client.name).primary_app_id: \(primary) is a Services ID, not an App ID")
             } else if let other = clients.first(where: { $0.id == primary && $0.kind == .native })?.primaryAppID,
@@ -56,13 +53,5 @@ struct AppGroups {
                     "clients.\(client.name).primary_app_id: \(primary) is itself grouped with \(other); name that one")
             }
         }
-    }
-
-    private static func isAppID(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || byte == 0x2D || byte == 0x2E
-            }
     }
 }

@@ -18,7 +18,7 @@ extension ServerConfiguration {
                     + "wrong attempts in a row an account's password stops working until an operator clears them (siwa "
                     + "accounts clear-tries)")
         }
-        return warnings + standIns + (openID?.warnings ?? [])
+        return warnings + standIns + teams.flatMap(\.warnings) + (openID?.warnings ?? [])
     }
 
     /// What only a trial needs. Both look like the real service to people.
@@ -35,5 +35,16 @@ extension ServerConfiguration {
     /// The origin of the emulator in Apple's place; nil at Apple.
     package var emulatorOrigin: String? {
         apple.endpoints == .apple ? nil : apple.endpoints.clientSecretAudience
+    }
+}
+
+extension TeamConfiguration {
+    /// Apple names the file of a key after its Key ID.
+    fileprivate var warnings: [String] {
+        keys.compactMap { key in
+            let name = key.file.split(separator: "/").last ?? ""
+            guard name.hasPrefix("AuthKey_"), name.hasSuffix(".p8"), name != "AuthKey_\(key.id).p8" else { return nil }
+            return "teams.\(self.name).keys.\(key.id): the file \(name) is named after another Key ID"
+        }
     }
 }

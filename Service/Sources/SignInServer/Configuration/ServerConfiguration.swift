@@ -2,6 +2,7 @@ package import HTTPServing
 package import Logging
 import PasswordHashing
 package import Settings
+import SignInAPI
 package import SignInFlows
 
 /// The complete, validated configuration. Each setting is documented where it is read.
@@ -44,20 +45,24 @@ extension ServerConfiguration {
     /// Where the accounts are stored.
     package var databasePlace: DatabasePlace { DatabasePlace(database) }
 
+    /// The path of the page to open for a first look: the demo's or the account's.
+    package var firstPage: String { isDemo ? "/" : Paths.webAccount }
+
     /// Reads a configuration from its sources.
     ///
     /// - Parameters:
     ///   - json: the bytes of the file; `nil` without a file.
+    ///   - name: the file's path, for messages.
     ///   - directory: the file's folder, which relative paths start from.
     ///   - environment: the process environment; variables that begin with `SIWA_` are used.
     ///   - flags: values by dotted key, which override all other sources.
     ///   - allowsInsecureDevelopment: whether an emulator on another machine is accepted.
     package init(
-        json: [UInt8]?, directory: String = "", environment: [String: String] = [:], flags: [String: String] = [:],
-        allowsInsecureDevelopment: Bool = false
+        json: [UInt8]?, name: String = "the file", directory: String = "", environment: [String: String] = [:],
+        flags: [String: String] = [:], allowsInsecureDevelopment: Bool = false
     ) throws(ConfigurationFaults) {
         let settings = SettingsReader(
-            json: json, directory: directory, environment: environment, prefix: "siwa", flags: flags)
+            json: json, name: name, directory: directory, environment: environment, prefix: "siwa", flags: flags)
         self.init(settings, allowsInsecureDevelopment: allowsInsecureDevelopment)
         try settings.finish()
     }
@@ -192,7 +197,9 @@ extension ServerConfiguration {
 
     /// Without a team or client nobody could sign in. With a repeated name or id, requests would be ambiguous.
     private static func check(_ teams: [TeamConfiguration], _ settings: SettingsReader) {
-        if teams.isEmpty { settings.add(fault: "teams: at least one team with a key and a client is required") }
+        if teams.isEmpty, settings.lacks("teams") {
+            settings.add(fault: "teams: at least one team with a key and a client is required")
+        }
         let clients = teams.flatMap(\.clients)
         for name in repeated(clients.map(\.name)) {
             settings.add(fault: "teams: two clients are named \(name)")

@@ -63,9 +63,10 @@ extension TeamConfiguration {
                 "file", "The **secret** `.p8` file of a key. The key whose ID sorts first signs.")
             return Key(id: id, file: FilePlace.resolve(file, in: settings.directory))
         }.sorted { $0.id < $1.id }
-        if keys.isEmpty { settings.add(fault: "keys: at least one private key is required") }
+        if settings.lacks("keys") { settings.add(fault: "keys: at least one private key is required") }
         var clients = settings.entries("clients", named: "client") { Client($0, $1) }.sorted { $0.name < $1.name }
-        if clients.isEmpty { settings.add(fault: "clients: at least one client is required") }
+        if settings.lacks("clients") { settings.add(fault: "clients: at least one client is required") }
+        settings.addImpossible(teamID, keys.map(\.id), clients, primaryAppIDs)
         let groups = AppGroups(
             of: clients.map {
                 AppGroups.Client(name: $0.name, id: $0.id, kind: $0.kind, primaryAppID: $0.primaryAppID)
@@ -113,5 +114,32 @@ extension TeamConfiguration.Client {
         if brand != nil, kind == .native, text == kind.rawValue {
             settings.add(fault: "brand: a client of kind native has no pages")
         }
+    }
+}
+
+extension SettingsReader {
+    /// Adds every identifier that Apple cannot have given out, and every return URL that is no URL.
+    fileprivate func addImpossible(
+        _ teamID: String, _ keyIDs: [String], _ clients: [TeamConfiguration.Client], _ primaryAppIDs: [String]
+    ) {
+        let fault = TeamID(teamID).fault
+        add(fault, of: teamID, at: "team_id", isRequired: true)
+        // Nothing is compared with a text that is no Team ID: it may be another identifier in the wrong place.
+        let team = fault == nil ? TeamID(teamID) : nil
+        for id in keyIDs { add(KeyID(id).fault(in: team), of: id, at: "keys.\(id)") }
+        for id in primaryAppIDs { add(ClientID(id).fault(in: team), of: id, at: "primary_app_ids") }
+        for client in clients {
+            let place = "clients.\(client.name)"
+            add(ClientID(client.id).fault(in: team), of: client.id, at: "\(place).id", isRequired: true)
+            if let id = client.primaryAppID { add(ClientID(id).fault(in: team), of: id, at: "\(place).primary_app_id") }
+            for url in client.returnURLs where !url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
+                add(fault: "\(place).return_urls: \(url.debugDescription) has a character that no URL has")
+            }
+        }
+    }
+
+    /// A required identifier that is missing is a fault already.
+    private func add(_ fault: ConfigurationFault?, of text: String, at name: String, isRequired: Bool = false) {
+        if let fault, !text.isEmpty || !isRequired { add(fault: "\(name): \(text.debugDescription): \(fault.advice)") }
     }
 }

@@ -25,9 +25,9 @@ struct AccountsFind: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find", abstract: "Find accounts by email address, Apple subject or external ID.",
         usage: """
-            siwa accounts find --config <file> --email <address>
-            siwa accounts find --config <file> --subject <sub>
-            siwa accounts find --config <file> --external-id <id>
+            siwa accounts find [--config <file>] --email <address>
+            siwa accounts find [--config <file>] --subject <sub>
+            siwa accounts find [--config <file>] --external-id <id>
             """)
 
     @OptionGroup var service: ConfiguredService

@@ -57,10 +57,12 @@ struct ClientSecretCommand: ParsableCommand {
         guard (1...ClientSecretFactory.maximumLifetime).contains(lifetime) else {
             throw ValidationError("--lifetime must be 1 to \(ClientSecretFactory.maximumLifetime) seconds (six months)")
         }
-        guard ClientID(rawValue: clientId).rawValue.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !clientId.isEmpty
-        else {
-            throw ValidationError("client_id_invalid: a client ID may contain only visible ASCII characters")
-        }
+        let team = TeamID(rawValue: teamId)
+        let faults = [
+            ("--team-id", team.fault), ("--key-id", KeyID(rawValue: keyId).fault(in: team)),
+            ("--client-id", ClientID(rawValue: clientId).fault(in: team)),
+        ]
+        for case (let option, let fault?) in faults { throw ValidationError("\(option): \(fault)") }
     }
 
     func run() throws {
@@ -83,7 +85,7 @@ struct ClientSecretCommand: ParsableCommand {
         } catch let error as SigningKeyError {
             throw ValidationError(error.description)
         } catch let fault as ConfigurationFault {
-            throw ValidationError(fault.code)
+            throw ValidationError(fault.description)
         }
     }
 

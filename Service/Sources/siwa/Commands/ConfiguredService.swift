@@ -8,17 +8,22 @@ import SignInServer
 
 /// The configured service, for commands that use its database without serving requests.
 struct ConfiguredService: ParsableArguments {
-    @Option(help: ArgumentHelp("The configuration file (JSON).", valueName: "file"))
-    var config: String
+    @Option(
+        help: ArgumentHelp("The configuration file (JSON); by default siwa.json in this folder.", valueName: "file"))
+    var config: String?
+
+    /// The file as messages name it.
+    var file: String { config ?? DefaultConfiguration.name }
 
     /// Reads the configuration.
     func settings() throws -> ServerConfiguration { try Self.settings(in: config) }
 
-    /// Reads the configuration in this file.
-    static func settings(in path: String) throws -> ServerConfiguration {
-        let file = try ConfigurationFile(path)
+    /// Reads the configuration in this file, or in the default one.
+    static func settings(in path: String?) throws -> ServerConfiguration {
+        let file = try path.map { try ConfigurationFile($0) } ?? DefaultConfiguration.read()
         return try ServerConfiguration(
-            json: file.json, directory: file.directory, environment: ProcessInfo.processInfo.environment,
+            json: file.json, name: file.path, directory: file.directory,
+            environment: ProcessInfo.processInfo.environment,
             allowsInsecureDevelopment: true)
     }
 

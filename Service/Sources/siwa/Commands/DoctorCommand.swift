@@ -9,7 +9,7 @@ struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Find out what is wrong, from file permissions to Apple's invalid_client.",
         usage: """
-            siwa doctor --config <file> [--json] [--watch]
+            siwa doctor [--config <file>] [--json] [--watch]
             siwa doctor refusal --request <file> [--answer <file>] [--config <file>]
             """,
         discussion: """
@@ -63,7 +63,7 @@ struct DoctorCheck: AsyncParsableCommand {
             connectTimeout: TimeInterval(apple.connectSeconds), longestCall: TimeInterval(apple.callSeconds),
             allowsPlainHTTPTo: apple.plainOrigins)
         let findings =
-            [.fine("configuration_read", service.config, "The configuration has no faults.")]
+            [.fine("configuration_read", service.file, "The configuration has no faults.")]
             + (await LocalChecks(settings: settings, now: Date()).findings())
             + (await PublicAddressChecks(settings: settings, transport: transport).findings())
             + (await AppleChecks(settings: settings, transport: transport).findings())
@@ -78,7 +78,7 @@ struct DoctorCheck: AsyncParsableCommand {
         } catch let faults as ConfigurationFaults {
             return DoctorReport(findings: [
                 Finding(
-                    code: "configuration_faulty", level: .failure, subject: service.config,
+                    code: "configuration_faulty", level: .failure, subject: service.file,
                     meaning: "\(faults)", advice: "Correct the file.", evidence: .documented)
             ])
         }

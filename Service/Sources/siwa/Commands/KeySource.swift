@@ -65,7 +65,17 @@ struct KeySource {
             }
             return .success(keys)
         } catch {
-            return .failure(.unusable(error.code.rawValue))
+            return .failure(.unusable(Self.place(in: bytes) ?? error.code.rawValue))
+        }
+    }
+
+    /// Where a key set is not JSON, for the person who saved it.
+    private static func place(in bytes: [UInt8]) -> String? {
+        do throws(JSONTextFault) {
+            _ = try StrictJSONReader.readWritten(bytes)
+            return nil
+        } catch {
+            return "line \(error.line), column \(error.column): \(error.explanation)"
         }
     }
 }

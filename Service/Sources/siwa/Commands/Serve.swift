@@ -15,7 +15,8 @@ struct Serve: AsyncParsableCommand {
             standard error. SIGTERM and SIGINT stop it after the requests in progress.
             """)
 
-    @Option(help: ArgumentHelp("The configuration file (JSON).", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("The configuration file (JSON); by default siwa.json in this folder.", valueName: "file"))
     var config: String?
 
     @Option(help: ArgumentHelp("Where to listen; port 0 picks a free one.", valueName: "host:port"))
@@ -65,7 +66,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func read() throws -> ServerConfiguration {
-        let file = try config.map { try ConfigurationFile($0) }
+        let file = try config.map { try ConfigurationFile($0) } ?? DefaultConfiguration.read()
         var flags: [String: String] = [:]
         flags["listen"] = listen
         flags["public_url"] = publicURL
@@ -73,8 +74,8 @@ struct Serve: AsyncParsableCommand {
         flags["secrets_directory"] = secretsDirectory.map { URL(fileURLWithPath: $0).path }
         if demo { flags["demo"] = "true" }
         return try ServerConfiguration(
-            json: file?.json, directory: file?.directory ?? "", environment: ProcessInfo.processInfo.environment,
-            flags: flags,
+            json: file.json, name: file.path, directory: file.directory,
+            environment: ProcessInfo.processInfo.environment, flags: flags,
             allowsInsecureDevelopment: insecureDevelopment)
     }
 }

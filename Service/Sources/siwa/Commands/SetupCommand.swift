@@ -11,10 +11,15 @@ import SignInWithApple
 struct SetupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup", abstract: "Write the configuration, and say what to enter in Apple's developer account.",
+        usage: "siwa setup [--config <file>] [--replace] [--emulator <url>] [--answers <file>] [<answers>]",
         discussion: """
             Asks about a dozen questions and checks each answer. Nothing is written before the last one. The file \
-            contains no secrets: it names the key file. Answers can also be piped, one on each line; an empty line \
-            takes the proposal. Then an answer that cannot be used ends the command.
+            contains no secrets: it names the key file.
+
+            Every answer can also be an option or a member of the file of --answers, where paths start from the file's \
+            folder. What is given is not asked. Without a terminal, the rest takes the proposals, and nothing is asked. \
+            Without any option and file, answers can be piped, one on each line; an empty line takes the proposal. An \
+            answer of these kinds that cannot be used ends the command.
 
             Exit codes: 0 written, 2 wrong usage or answer, 3 failed.
             """)
@@ -27,6 +32,8 @@ struct SetupCommand: ParsableCommand {
 
     @Flag(help: "Replace the file if it exists. The old one is kept as FILE.previous.")
     var replace = false
+
+    @OptionGroup(title: "Answers") var options: SetupOptions
 
     func validate() throws {
         guard let emulator else { return }
@@ -43,7 +50,7 @@ struct SetupCommand: ParsableCommand {
             throw ValidationError("\(config) exists; --replace replaces it and keeps the old one")
         }
         try writing.requireWritable()
-        let answers = try answers()
+        let answers = try answers(given: options.read())
         let text = VisibleJSON.lines(answers.configuration) + "\n"
         // Nothing is written that the service would not start with.
         _ = try ServerConfiguration(json: Array(text.utf8), allowsInsecureDevelopment: true)
@@ -53,9 +60,9 @@ struct SetupCommand: ParsableCommand {
         if let warning = Self.warning(Array(text.utf8)) { Output.remark("\n" + warning) }
     }
 
-    private func answers() throws -> SetupAnswers {
+    private func answers(given: [SetupAnswerName: String]) throws -> SetupAnswers {
         do throws(SetupInterview.Failure) {
-            return try interview().answers(
+            return try interview(given).answers(
                 emulator: emulator, folder: URL(fileURLWithPath: config).deletingLastPathComponent().path)
         } catch {
             Output.remark("setup: \(error.description)")
@@ -63,11 +70,11 @@ struct SetupCommand: ParsableCommand {
         }
     }
 
-    private func interview() -> SetupInterview {
+    private func interview(_ given: [SetupAnswerName: String]) -> SetupInterview {
         let input = LineInput()
         return SetupInterview(
             isInteractive: isatty(STDIN_FILENO) == 1, show: { FileHandle.standardError.write(Data($0.utf8)) },
-            read: { input.next() }, isKey: Self.requireKey)
+            read: { input.next() }, isKey: Self.requireKey, given: given)
     }
 
     private static func requireKey(_ path: String) throws(SetupQuestion.Fault) {

@@ -52,6 +52,9 @@ struct TokenVerify: AsyncParsableCommand {
 
     func validate() throws {
         guard !clientId.isEmpty else { throw ValidationError("at least one --client-id is required") }
+        for id in clientId {
+            if let fault = ClientID(rawValue: id).fault() { throw ValidationError("--client-id: \(fault)") }
+        }
         switch kind {
         case .identity:
             try nonce.requireOne()
@@ -87,7 +90,7 @@ struct TokenVerify: AsyncParsableCommand {
                 kind: kind, issuer: issuer, clientIDs: Set(clientId.map { ClientID(rawValue: $0) }), keys: keys,
                 nonce: nonce.expected)
         } catch {
-            throw ValidationError(error.code)
+            throw ValidationError(error.description)
         }
     }
 

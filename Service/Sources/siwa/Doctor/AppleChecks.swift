@@ -1,4 +1,5 @@
 import Foundation
+import JSONWebTokens
 import Logging
 import PrivateFiles
 import ServiceAssembly
@@ -45,7 +46,8 @@ struct AppleChecks: Sendable {
                 } catch is PrivateFile.Failure {
                     // The check of the files has reported it.
                 } catch {
-                    unusable.append(.keyNotUsable("team \(team.name), key \(key.id)"))
+                    let reason = (error as? SigningKeyError)?.explanation
+                    unusable.append(.keyNotUsable("team \(team.name), key \(key.id)", key.file, reason))
                 }
             }
         }

@@ -23,7 +23,9 @@ struct CredentialProbing: Sendable {
             configuration: try AppleAppConfiguration(
                 teamID: TeamID(rawValue: team.teamID),
                 signingKeys: [
-                    SigningKey(pem: String(decoding: PrivateFile.read(key.file), as: UTF8.self), keyID: key.id)
+                    SigningKey(
+                        pem: String(decoding: PrivateFile.read(key.file), as: UTF8.self), keyID: key.id,
+                        requiring: .es256)
                 ],
                 clientIDs: Set(team.clients.map { ClientID(rawValue: $0.id) })),
             keys: keySet, transport: transport, callDeadline: callDeadline)

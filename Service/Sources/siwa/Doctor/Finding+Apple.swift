@@ -67,10 +67,10 @@ extension Finding {
     }
 
     /// No client secret can be made with it, so Apple was not asked.
-    static func keyNotUsable(_ subject: String) -> Finding {
+    static func keyNotUsable(_ subject: String, _ file: String, _ reason: String?) -> Finding {
         Finding(
             code: "key_not_usable", level: .failure, subject: subject,
-            meaning: "The file is not a private key of Apple's for client secrets.",
+            meaning: "\(file): " + (reason ?? "this is not a private key of Apple's for client secrets") + ".",
             advice: "Use the .p8 file as it was downloaded under Keys, with its BEGIN and END lines.",
             evidence: .documented)
     }

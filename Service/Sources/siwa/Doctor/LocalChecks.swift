@@ -38,7 +38,9 @@ struct LocalChecks {
         } catch {
             return Finding(
                 code: "key_file_refused", level: .failure, subject: subject, meaning: error.description + ".",
-                advice: "Give the file to the service's user, with the permissions 0600.", evidence: .documented)
+                advice: error.code == ENOENT
+                    ? "Put the file there that Apple gave out once for \(key.id), or correct its path in the configuration."
+                    : "Give the file to the service's user, with the permissions 0600.", evidence: .documented)
         }
     }
 
@@ -70,11 +72,8 @@ struct LocalChecks {
             guard try place.isThere() else {
                 guard !hasMasterKey else {
                     return Finding(
-                        code: "database_missing", level: .failure, subject: subject,
-                        meaning: "There are master keys, and the database that belongs to them is missing.",
-                        advice:
-                            "Put the database back, or restore a backup. For a new start without any account, remove "
-                            + "the folder of the master keys.", evidence: .documented)
+                        code: DatabaseMissing.code, level: .failure, subject: subject,
+                        meaning: DatabaseMissing.meaning, advice: DatabaseMissing.advice, evidence: .documented)
                 }
                 return .fine("database_not_there_yet", subject, "The service creates the database at its first start.")
             }

@@ -55,6 +55,11 @@ struct ImportReport {
         case .refused(let refusal):
             members += [("outcome", .string("refused")), ("code", .string(refusal.code.rawValue))]
             if let member = refusal.member { members.append(("member", .string(member))) }
+            if let fault = refusal.fault {
+                members += [
+                    ("column", .number(JSONNumber(fault.column))), ("explanation", .string(fault.explanation)),
+                ]
+            }
         }
         let texts = members.map { #""\#($0.name)":"# + VisibleJSON.line($0.value) }
         return "{" + texts.joined(separator: ",") + "}"

@@ -1,3 +1,5 @@
+// The compiler finds stat(2) in the module that a build happens to load first, Foundation's or Dispatch's.
+import Dispatch
 import Foundation
 import PrivateFiles
 

@@ -16,7 +16,8 @@ struct RemainingSteps {
 
     /// The steps as text, numbered.
     var text: String {
-        let steps = (answers.emulator.map(emulatorSteps) ?? appleSteps) + ownSteps
+        let before = answers.emulator.map { EmulatorSteps(answers: answers, emulator: $0).steps } ?? appleSteps
+        let steps = before + ownSteps
         return steps.enumerated().map { number, lines in
             let first = "\(number + 1). \(lines[0])"
             return ([first] + lines.dropFirst().map { "   " + $0 }).joined(separator: "\n")
@@ -56,24 +57,6 @@ struct RemainingSteps {
         return [app] + (services.map { [$0] } ?? []) + [key] + (mail.map { [$0] } ?? [])
     }
 
-    private func emulatorSteps(_ emulator: String) -> [[String]] {
-        // The example's key is in the folder that --keys-in names.
-        let keys =
-            answers.keyID == "EMUKEY0001"
-            ? " --keys-in \(URL(fileURLWithPath: answers.keyFile).deletingLastPathComponent().path)" : ""
-        let start = [
-            "Start the emulator so that it knows this service:", "apple-id-emulator\(keys) --return-url \(callback)",
-            "It has the team EMUTEAM001 with com.example.app and com.example.web. For others, write them to its",
-            "configuration file: team \(answers.teamID), key \(answers.keyID), return URL \(callback)",
-        ]
-        let address = [
-            "Tell it where to send notifications:",
-            "curl \(emulator)/_emulator/notifications/url -H 'Content-Type: application/json' \\",
-            "  -d '{\"team\":\"\(answers.teamID)\",\"url\":\"\(notifications)\"}'",
-        ]
-        return [start, address]
-    }
-
     private var ownSteps: [[String]] {
         let proxy =
             answers.publicURL.isSecure
@@ -84,10 +67,14 @@ struct RemainingSteps {
                 ]
             ] : []
         return proxy + [
-            ["Check everything:", (isPackaged ? "sudo -u siwa " : "") + "siwa doctor --config \(file)"],
+            [
+                "Check everything:",
+                (isPackaged ? "sudo -u siwa " : "") + "siwa doctor --config \(ShellWord.quoted(file))",
+            ],
             [
                 "Start the service:",
-                isPackaged ? "sudo systemctl enable --now siwa" : "siwa serve --config \(file)",
+                isPackaged ? "sudo systemctl enable --now siwa" : "siwa serve --config \(ShellWord.quoted(file))",
+                "Then open \(answers.publicURL.origin + Paths.webAccount) in a browser.",
             ],
         ]
     }

@@ -24,12 +24,14 @@ extension SetupAnswers {
     private var team: JSONValue {
         var clients: [(name: String, value: JSONValue)] = []
         if let bundleID {
-            clients.append(("app", Self.object([("id", .string(bundleID)), ("kind", .string("native"))])))
+            var app: [(name: String, value: JSONValue)] = [("id", .string(bundleID)), ("kind", .string("native"))]
+            if primaryAppID != bundleID { app.append(("primary_app_id", .string(primaryAppID))) }
+            clients.append(("app", Self.object(app)))
         }
         if let servicesID {
             var web: [(name: String, value: JSONValue)] = [("id", .string(servicesID)), ("kind", .string("web"))]
             // With the app among the clients, it is the only candidate.
-            if bundleID == nil { web.append(("primary_app_id", .string(primaryAppID))) }
+            if primaryAppID != bundleID { web.append(("primary_app_id", .string(primaryAppID))) }
             if !returnURLs.isEmpty { web.append(("return_urls", Self.list(returnURLs))) }
             clients.append(("web", Self.object(web)))
         }
@@ -40,9 +42,9 @@ extension SetupAnswers {
         ])
     }
 
-    private static func object(_ members: [(name: String, value: JSONValue)]) -> JSONValue {
+    static func object(_ members: [(name: String, value: JSONValue)]) -> JSONValue {
         .object(JSONObject(members))
     }
 
-    private static func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+    static func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 }

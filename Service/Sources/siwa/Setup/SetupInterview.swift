@@ -1,5 +1,6 @@
 import Foundation
 import SignInFlows
+import SignInWithApple
 
 /// Asks the questions of `siwa setup` in their order.
 struct SetupInterview {
@@ -16,6 +17,11 @@ struct SetupInterview {
     let read: () -> String?
     /// Whether a file can be read and is a private key of Apple's; otherwise throws the reason.
     let isKey: @Sendable (String) throws(SetupQuestion.Fault) -> Void
+    /// The answers of options and files, which are not asked for.
+    var given: [SetupAnswerName: String] = [:]
+
+    /// Without a person, answers that were given otherwise are all there are: input might never end.
+    private var asks: Bool { isInteractive || given.isEmpty }
 
     /// All answers.
     ///
@@ -29,14 +35,17 @@ struct SetupInterview {
         guard let publicURL = PublicURL(origin) else { throw Failure(description: "Public address: not an origin") }
         let listen = try ask(.listen("127.0.0.1:\(Self.port(of: publicURL))"))
         let proxies = publicURL.isSecure ? SetupQuestion.list(try ask(.proxies("127.0.0.1,::1"))) : []
+        if !publicURL.isSecure { try refuse(.trustedProxies, "belongs to an https address") }
         let data = try ask(.dataFolder(isEmulated && !(folder + "/").hasPrefix("/etc/") ? folder : "/var/lib/siwa"))
         let team = try ask(.teamID(isEmulated ? "EMUTEAM001" : nil))
         let file = try ask(.keyFile(isKey))
-        let key = try ask(.keyID(Self.keyID(ofFile: file)))
-        let bundle = try ask(.bundleID(isEmulated ? "com.example.app" : ""))
+        let key = try ask(.keyID(Self.keyID(ofFile: file), team: team))
+        let bundle = try ask(.bundleID(isEmulated ? "com.example.app" : "", team: team))
         let services = try ask(
-            .servicesID(isEmulated ? "com.example.web" : "", isRequired: bundle.isEmpty, appID: bundle))
-        let primary = bundle.isEmpty ? try ask(.primaryAppID) : bundle
+            .servicesID(isEmulated ? "com.example.web" : "", isRequired: bundle.isEmpty, appID: bundle, team: team))
+        let isGrouped = given[.primaryAppID]?.isEmpty == false
+        let primary = bundle.isEmpty || isGrouped ? try ask(.primaryAppID(team: team)) : bundle
+        if services.isEmpty { try refuse(.returnURLs, "belongs to a Services ID") }
         let returns = services.isEmpty ? "" : try ask(.returnURLs)
         let sender = try ask(.mailFrom)
         return SetupAnswers(
@@ -46,7 +55,20 @@ struct SetupInterview {
             returnURLs: SetupQuestion.list(returns), mailFrom: sender.isEmpty ? nil : sender, emulator: emulator)
     }
 
+    /// Throws if an answer was given that has no use.
+    private func refuse(_ name: SetupAnswerName, _ reason: String) throws(Failure) {
+        if given[name]?.isEmpty == false { throw Failure(description: "\(name.option): \(reason)") }
+    }
+
     private func ask(_ question: SetupQuestion) throws(Failure) -> String {
+        if let text = given[question.name] ?? (asks ? nil : "") {
+            do throws(SetupQuestion.Fault) {
+                return try question.answer(text)
+            } catch {
+                let shown = text.isEmpty || question.name == .keyFile ? "" : "\(text.debugDescription): "
+                throw Failure(description: "\(question.name.option): \(shown)\(error.reason)")
+            }
+        }
         show("\n\(question.help)\n")
         while true {
             let proposal = question.proposal.map { $0.isEmpty ? " [none]" : " [\($0)]" } ?? ""
@@ -58,7 +80,10 @@ struct SetupInterview {
             do throws(SetupQuestion.Fault) {
                 return try question.answer(typed)
             } catch {
-                guard isInteractive else { throw Failure(description: "\(question.prompt): \(error.reason)") }
+                let shown = typed.isEmpty || question.name == .keyFile ? "" : "\(typed.debugDescription): "
+                guard isInteractive else {
+                    throw Failure(description: "\(question.prompt): \(shown)\(error.reason)")
+                }
                 show(error.reason + "\n")
             }
         }
@@ -75,6 +100,6 @@ struct SetupInterview {
         let name = URL(fileURLWithPath: path).lastPathComponent
         guard name.hasPrefix("AuthKey_"), name.hasSuffix(".p8") else { return nil }
         let id = name.dropFirst("AuthKey_".count).dropLast(".p8".count)
-        return (try? SetupQuestion.tenCharacters(String(id)))
+        return KeyID(String(id)).fault() == nil ? String(id) : nil
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPServing
 import SignInFlows
+import SignInWithApple
 
 /// One question of `siwa setup`.
 struct SetupQuestion: Sendable {
@@ -9,11 +10,14 @@ struct SetupQuestion: Sendable {
         let reason: String
     }
 
+    let name: SetupAnswerName
     let prompt: String
     /// Where to find the answer, or what it is for.
     let help: String
     /// What an empty answer means; nil if an answer is required.
     var proposal: String?
+    /// Whether "none" is an answer.
+    var isOptional = false
     /// Returns the answer as it is written to the configuration.
     let check: @Sendable (String) throws(Fault) -> String
 
@@ -21,16 +25,17 @@ struct SetupQuestion: Sendable {
     func answer(_ typed: String) throws(Fault) -> String {
         let text = typed.trimmingCharacters(in: .whitespaces)
         if text.isEmpty {
-            guard let proposal else { throw Fault(reason: "An answer is required.") }
+            guard let proposal else { throw Fault(reason: "An answer is required. \(help)") }
             return proposal
         }
+        if text == "none", isOptional { return "" }
         return try check(text)
     }
 }
 
 extension SetupQuestion {
     static let publicURL = SetupQuestion(
-        prompt: "Public address",
+        name: .publicURL, prompt: "Public address",
         help: "The address under which browsers and apps reach the service, such as https://id.example.com."
     ) { text throws(Fault) in
         guard let url = PublicURL(text) else {
@@ -41,7 +46,8 @@ extension SetupQuestion {
 
     static func listen(_ proposal: String) -> SetupQuestion {
         SetupQuestion(
-            prompt: "Listen on", help: "The address on this machine to which the proxy connects.", proposal: proposal
+            name: .listen, prompt: "Listen on", help: "The address on this machine to which the proxy connects.",
+            proposal: proposal
         ) { text throws(Fault) in
             guard ListenAddress(text) != nil else { throw Fault(reason: "Use HOST:PORT, such as 127.0.0.1:8080.") }
             return text
@@ -50,7 +56,7 @@ extension SetupQuestion {
 
     static func proxies(_ proposal: String) -> SetupQuestion {
         SetupQuestion(
-            prompt: "Addresses of the proxy",
+            name: .trustedProxies, prompt: "Addresses of the proxy",
             help: "The proxy ends TLS and adds the clients' addresses. Separate several addresses or ranges by commas.",
             proposal: proposal
         ) { text throws(Fault) in
@@ -64,7 +70,8 @@ extension SetupQuestion {
 
     static func dataFolder(_ proposal: String) -> SetupQuestion {
         SetupQuestion(
-            prompt: "Folder for the data", help: "The database and the service's own keys. Include it in your backups.",
+            name: .dataFolder, prompt: "Folder for the data",
+            help: "The database and the service's own keys. Include it in your backups.",
             proposal: proposal
         ) { text throws(Fault) in
             absolute(text)
@@ -73,62 +80,68 @@ extension SetupQuestion {
 
     static func teamID(_ proposal: String?) -> SetupQuestion {
         SetupQuestion(
-            prompt: "Team ID", help: "developer.apple.com, Account, Membership details: ten characters.",
-            proposal: proposal
+            name: .teamID, prompt: "Team ID",
+            help: "developer.apple.com, Account, Membership details: ten characters.", proposal: proposal
         ) { text throws(Fault) in
-            try tenCharacters(text)
+            try possible(text, TeamID(text).fault)
         }
     }
 
-    static func keyID(_ proposal: String?) -> SetupQuestion {
+    static func keyID(_ proposal: String?, team: String) -> SetupQuestion {
         SetupQuestion(
-            prompt: "Key ID", help: "Certificates, Identifiers & Profiles, Keys: ten characters.", proposal: proposal
+            name: .keyID, prompt: "Key ID", help: "Certificates, Identifiers & Profiles, Keys: ten characters.",
+            proposal: proposal
         ) { text throws(Fault) in
-            try tenCharacters(text)
+            try possible(text, KeyID(text).fault(in: TeamID(team)))
         }
     }
 
     /// - Parameter isKey: whether a file can be read and is a private key; otherwise throws the reason.
     static func keyFile(_ isKey: @escaping @Sendable (String) throws(Fault) -> Void) -> SetupQuestion {
         SetupQuestion(
-            prompt: "Key file", help: "The file AuthKey_….p8, which Apple lets you download once.", proposal: nil
+            name: .keyFile, prompt: "Key file",
+            help: "The file AuthKey_….p8, which Apple lets you download once.", proposal: nil
         ) { text throws(Fault) in
+            guard !text.contains("PRIVATE KEY") else {
+                throw Fault(reason: "Name the file, never the key itself: other users see the arguments of a program.")
+            }
             try isKey(text)
             return absolute(text)
         }
     }
 
-    static func bundleID(_ proposal: String) -> SetupQuestion {
+    static func bundleID(_ proposal: String, team: String) -> SetupQuestion {
         SetupQuestion(
-            prompt: "Bundle ID of your app",
-            help: "Such as com.example.app. Leave it empty without an app for Apple's platforms.",
-            proposal: proposal
+            name: .bundleID, prompt: "Bundle ID of your app",
+            help: "Such as com.example.app; none without an app for Apple's platforms.",
+            proposal: proposal, isOptional: true
         ) { text throws(Fault) in
-            try identifier(text)
+            try identifier(text, of: team)
         }
     }
 
-    static func servicesID(_ proposal: String, isRequired: Bool, appID: String) -> SetupQuestion {
+    static func servicesID(_ proposal: String, isRequired: Bool, appID: String, team: String) -> SetupQuestion {
         SetupQuestion(
-            prompt: "Services ID",
-            help: "For browsers and Android, such as com.example.web."
-                + (isRequired ? "" : " Leave it empty without them."),
-            proposal: isRequired && proposal.isEmpty ? nil : proposal
+            name: .servicesID, prompt: "Services ID",
+            help: "For browsers and Android, such as com.example.web" + (isRequired ? "." : "; none without them."),
+            proposal: isRequired && proposal.isEmpty ? nil : proposal, isOptional: !isRequired
         ) { text throws(Fault) in
             guard text != appID else { throw Fault(reason: "Apple allows no Services ID that is also an App ID.") }
-            return try identifier(text)
+            return try identifier(text, of: team)
         }
     }
 
-    static let primaryAppID = SetupQuestion(
-        prompt: "Primary App ID",
-        help: "The App ID that is chosen as the primary one of the Services ID at Apple. Apple's notifications name it."
-    ) { text throws(Fault) in
-        try identifier(text)
+    static func primaryAppID(team: String) -> SetupQuestion {
+        SetupQuestion(
+            name: .primaryAppID, prompt: "Primary App ID",
+            help: "The App ID that is chosen as the primary one at Apple. Apple's notifications name it."
+        ) { text throws(Fault) in
+            try identifier(text, of: team)
+        }
     }
 
     static let returnURLs = SetupQuestion(
-        prompt: "Return URLs",
+        name: .returnURLs, prompt: "Return URLs",
         help: "Pages outside of the public address to which browsers return after sign-in. Separate them by commas.",
         proposal: ""
     ) { text throws(Fault) in
@@ -140,7 +153,7 @@ extension SetupQuestion {
     }
 
     static let mailFrom = SetupQuestion(
-        prompt: "Sender of mail",
+        name: .mailFrom, prompt: "Sender of mail",
         help: "Only if people have passwords from before: the address that sends them a link to a new one.",
         proposal: ""
     ) { text throws(Fault) in
@@ -158,20 +171,15 @@ extension SetupQuestion {
         text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
-    static func tenCharacters(_ text: String) throws(Fault) -> String {
-        let isPlain = text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
-        guard isPlain, text.utf8.count == 10 else { throw Fault(reason: "Use ten capital letters and digits.") }
-        return text
+    private static func possible(_ text: String, _ fault: ConfigurationFault?) throws(Fault) -> String {
+        guard let fault else { return text }
+        throw Fault(reason: fault.advice)
     }
 
-    private static func identifier(_ text: String) throws(Fault) -> String {
-        let isPlain = text.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                || byte == 0x2D || byte == 0x2E
-        }
-        guard isPlain, text.contains("."), text.utf8.count <= 255 else {
-            throw Fault(reason: "Use a reverse domain name, such as com.example.app, without the Team ID.")
-        }
+    private static func identifier(_ text: String, of team: String) throws(Fault) -> String {
+        let text = try possible(text, ClientID(text).fault(in: TeamID(team)))
+        // Nothing but a dot tells an identifier from any other word that somebody types.
+        guard text.contains(".") else { throw Fault(reason: ConfigurationFault.clientIDInvalid.advice) }
         return text
     }
 

@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import JSONWebTokens
 import SignInWithApple
 import TestDoubles
 import Testing
@@ -73,6 +74,12 @@ import Testing
         #expect(try await account("ada") == first)
     }
 
+    /// The refusal of a line that is not JSON.
+    private static func refusal(of line: String) throws -> ImportRefusal {
+        let fault = #expect(throws: JSONTextFault.self) { try StrictJSONReader.readWritten(Array(line.utf8)) }
+        return ImportRefusal(.jsonInvalid, fault: try #require(fault))
+    }
+
     @Test func `a refused line leaves nothing behind, and the lines around it are taken`() async throws {
         _ = try await work([ada])
         let (results, after) = try await work([
@@ -82,7 +89,7 @@ import Testing
         ])
         #expect(
             results == [
-                .made, .refused(ImportRefusal(.jsonInvalid)), .refused(ImportRefusal(.lineTooLong)),
+                .made, .refused(try Self.refusal(of: "{")), .refused(ImportRefusal(.lineTooLong)),
                 .refused(ImportRefusal(.passwordInPlain, "password")),
                 .refused(ImportRefusal(.identityTaken, "identities.1")), .made,
             ])
@@ -118,7 +125,7 @@ import Testing
 
     @Test func `a dry run says the same and keeps nothing`() async throws {
         let (results, after) = try await work([ada, ada, "{"], dryRun: true, isLast: true)
-        #expect(results == [.made, .unchanged, .refused(ImportRefusal(.jsonInvalid))])
+        #expect(results == [.made, .unchanged, .refused(try Self.refusal(of: "{"))])
         #expect(after.made == 1)
         #expect(try await account("ada") == nil)
         #expect(try await UserImporting(world.environment).find(file) == nil)

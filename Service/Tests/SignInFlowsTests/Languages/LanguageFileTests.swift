@@ -33,7 +33,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[1]", "not a JSON object: "), ("{", "not a JSON object: "),
+        ("[1]", "line 1, column 1: the text must be one JSON object"),
+        ("{\n\"direction\": \"ltr\",\n}", "line 2, column 19: a comma without a value after it"),
         (small.replacing("\"ltr\"", with: "\"left\""), "direction: must be ltr or rtl"),
         (small.replacing("\"direction\"", with: "\"richtung\""), "richtung: unknown"),
         (small.replacing("\"12\"]", with: "12]"), "dates.months: must be twelve texts"),

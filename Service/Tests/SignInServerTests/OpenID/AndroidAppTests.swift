@@ -15,7 +15,7 @@ import Testing
     private func read(_ members: String) throws(ConfigurationFaults) -> OpenIDClient? {
         let json = """
             {"public_url": "https://id.example.com", "openid": {"enabled": true, "clients": {"x": {\(members)}}},
-             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"K": {"file": "key.p8"}}, "clients": {
+             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"KEY0000001": {"file": "key.p8"}}, "clients": {
               "web": {"id": "com.example.web", "kind": "web", "primary_app_id": "com.example.app"},
               "android": {"id": "com.example.a", "kind": "android"}}}}}
             """

@@ -21,7 +21,7 @@ enum TestBrands {
         func section(_ members: String?) -> String { members.map { #", "brand": {\#($0)}"# } ?? "" }
         return """
             {"public_url": "https://id.example.com"\(pages.map { #", "pages": {"brand": {\#($0)}}"# } ?? ""),
-             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"K": {"file": "key.p8"}}, "clients": {
+             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"KEY0000001": {"file": "key.p8"}}, "clients": {
                "app": {"id": "com.example.app", "kind": "native"},
                "web": {"id": "com.example.web", "kind": "web"\(section(web))},
                "shop": {"id": "com.example.shop", "kind": "web"\(section(shop))}}}},
