@@ -49,7 +49,7 @@ import Testing
             let tokens = try await caller.signInHidingEmail()
             let relay = try payload(of: tokens.text("id_token")).text("email")
             for isOn in [false, false, true, true] {
-                let call = "{\"person\":\"maya\",\"team\":\"EMUTEAM001\",\"on\":\(isOn)}"
+                let call = "{\"person\":\"maya\",\"team_id\":\"EMUTEAM001\",\"on\":\(isOn)}"
                 #expect(try await caller.control("/account/forwarding", call).status == 200)
             }
             _ = try await caller.notifications()

@@ -47,7 +47,7 @@ final class NotificationReceiver: Sendable {
     ) async throws -> Value {
         try await Self.serve(router) { url in
             try await emulator.run { caller in
-                let set = "{\"team\":\"EMUTEAM001\",\"url\":\"\(url)\"}"
+                let set = "{\"team_id\":\"EMUTEAM001\",\"url\":\"\(url)\"}"
                 _ = try await caller.control("/notifications/url", set)
                 return try await body(caller, url)
             }

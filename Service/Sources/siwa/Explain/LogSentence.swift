@@ -14,10 +14,14 @@ struct LogSentence {
         return sentence
     }
 
+    private var refused: String {
+        "The request\(ofClient) was refused with \(member("code"))\(refusedAddress)\(unexpected).\(detail)"
+    }
+
     private var text: String {
         switch line.message {
         case "request": "The service answered \(request) with the status \(member("status")) after \(duration)."
-        case "refused": "The request\(ofClient) was refused with \(member("code"))\(refusedAddress)\(unexpected).\(detail)"
+        case "refused": refused
         case "notification": notification
         case "export broke off": "The export of an account broke off with \(member("code"))."
         case "signed out without a session": "The browser signed out, but had no session."
