@@ -1,4 +1,5 @@
 import SignInFlows
+import SignInWithApple
 
 extension ServerConfiguration {
     /// Settings that are allowed but probably not intended; one line each, for the log.
