@@ -76,8 +76,8 @@ import Testing
 
     /// The refusal of a line that is not JSON.
     private static func refusal(of line: String) throws -> ImportRefusal {
-        let fault = #expect(throws: JSONTextFault.self) { try StrictJSONReader.readWritten(Array(line.utf8)) }
-        return ImportRefusal(.jsonInvalid, fault: try #require(fault))
+        let fault = try #require(throws: JSONTextFault.self) { try StrictJSONReader.readWritten(Array(line.utf8)) }
+        return ImportRefusal(.jsonInvalid, fault: fault)
     }
 
     @Test func `a refused line leaves nothing behind, and the lines around it are taken`() async throws {
