@@ -1,4 +1,6 @@
+import AccountStorage
 import Foundation
+import HTTPServing
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
