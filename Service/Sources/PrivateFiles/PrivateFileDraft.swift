@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A new file that only its owner can open, written piece by piece. It gets its name once it is complete.
 ///
@@ -57,13 +57,12 @@ package final class PrivateFileDraft {
     }
 
     /// Gives the file the owner, the group and the mode of another one.
-    package func copyAccess(from other: stat) throws(PrivateFile.Failure) {
-        var own = stat()
-        guard fstat(descriptor, &own) == 0 else { throw PrivateFile.Failure(path: target) }
-        if own.st_uid != other.st_uid || own.st_gid != other.st_gid {
-            guard fchown(descriptor, other.st_uid, other.st_gid) == 0 else { throw PrivateFile.Failure(path: target) }
+    package func copyAccess(from other: FileStatus) throws(PrivateFile.Failure) {
+        guard let own = FileStatus(descriptor: descriptor) else { throw PrivateFile.Failure(path: target) }
+        if own.owner != other.owner || own.group != other.group {
+            guard fchown(descriptor, other.owner, other.group) == 0 else { throw PrivateFile.Failure(path: target) }
         }
-        try set(mode: UInt32(other.st_mode & 0o7777))
+        try set(mode: other.mode)
     }
 
     /// Gives the file its name, unless a file has it by now. When this returns, the whole file is on disk.

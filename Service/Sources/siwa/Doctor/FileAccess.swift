@@ -1,4 +1,5 @@
 import Foundation
+import PrivateFiles
 
 /// What the present user may do with a file or folder.
 enum FileAccess: Equatable {
@@ -17,7 +18,6 @@ enum FileAccess: Equatable {
 
     /// The number of the owner; `nil` if it cannot be determined.
     static func owner(of path: String) -> UInt32? {
-        var status = stat()
-        return stat(path, &status) == 0 ? status.st_uid : nil
+        FileStatus(path: path)?.owner
     }
 }

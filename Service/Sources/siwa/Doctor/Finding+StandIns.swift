@@ -1,3 +1,4 @@
+import SignInFlows
 import SignInServer
 
 /// What a trial needs and nobody else should meet.

@@ -1,5 +1,3 @@
-// The compiler finds stat(2) in the module that a build happens to load first, Foundation's or Dispatch's.
-import Dispatch
 import Foundation
 import PrivateFiles
 
@@ -49,7 +47,7 @@ struct ConfigurationWriting {
     }
 
     /// Replaces a file as a whole. `rename(2)` refuses to replace a folder.
-    private func put(_ bytes: [UInt8], at place: String, like old: stat?) throws(PrivateFile.Failure) {
+    private func put(_ bytes: [UInt8], at place: String, like old: FileStatus?) throws(PrivateFile.Failure) {
         let draft = try PrivateFileDraft(replacing: place)
         try draft.write(bytes)
         if let old { try draft.copyAccess(from: old) } else { try draft.set(mode: 0o644) }
@@ -58,15 +56,14 @@ struct ConfigurationWriting {
 
     /// The file that will be replaced, read from one descriptor: whoever owns the folder can exchange the file at any
     /// moment, for example for a link to a file of root.
-    private func former() throws(PrivateFile.Failure) -> (bytes: [UInt8], status: stat)? {
+    private func former() throws(PrivateFile.Failure) -> (bytes: [UInt8], status: FileStatus)? {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             guard errno == ENOENT else { throw PrivateFile.Failure(description: "\(path): cannot be read") }
             return nil
         }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        guard let status = FileStatus(descriptor: descriptor), status.isRegular,
             let data = try? handle.readToEnd() ?? Data()
         else { throw PrivateFile.Failure(description: "\(path): cannot be read") }
         return ([UInt8](data), status)
@@ -78,9 +75,8 @@ struct ConfigurationWriting {
         var path = URL(fileURLWithPath: path).path
         // As many as Linux follows (path_resolution(7)).
         for _ in 0..<40 {
-            var status = stat()
-            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
-            guard status.st_uid == geteuid() || status.st_uid == 0 else {
+            guard let status = FileStatus(withoutFollowing: path), status.isLink else { return path }
+            guard status.owner == geteuid() || status.owner == 0 else {
                 throw Failure(description: "\(path): it is a link of another user, which is not followed")
             }
             guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {

@@ -1,6 +1,7 @@
 import JSONWebTokens
 import PrivateFiles
 import SignInBackground
+import SignInFlows
 import SignInServer
 import SignInWithApple
 
