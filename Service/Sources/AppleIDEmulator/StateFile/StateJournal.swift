@@ -76,7 +76,7 @@ struct StateJournal: Sendable {
         } catch {
             return "column \(error.column): \(error.explanation)"
         }
-        switch error as? DecodingError {
+        return switch error as? DecodingError {
         case .dataCorrupted(let context) where !context.codingPath.isEmpty: context.debugDescription
         case .some(let fault): fault.sentence(naming: { $0 })
         case nil: "\(error)"
