@@ -53,7 +53,7 @@ import Testing
             let response = try await caller.client.executeRequest(
                 uri: Paths.oauthToken, method: .head, headers: [:], body: nil)
             #expect(response.status == .methodNotAllowed && response.text.isEmpty)
-            #expect(response.headers[.allow] == "POST, OPTIONS")
+            #expect(response.headers[.allow] == "OPTIONS, POST")
         }
     }
 

@@ -114,7 +114,7 @@ extension SentMistake {
                 self = .nonceNotHashed
             } else if found == Self.hexadecimal(Self.digest(hash)) {
                 self = .nonceHashedTwice
-            } else if found.lowercased() == hash {
+            } else if found != hash, found.lowercased() == hash {
                 self = .nonceHashInCapitals
             } else if [Data(digest).base64EncodedString(), Base64URL.encode(digest)].contains(found) {
                 self = .nonceHashInBase64
