@@ -216,9 +216,9 @@ CONDITIONS = {
         ("session that began the link", "isLive && «purpose.session?.id == id» ?"),
     ],
     FLOWS + "SignIn/SignInClaim.swift": [
-        ("a code is exchanged", "if «let code {→let code, !{on} {»"),
-        ("nothing is exchanged while a revocation is on its way", "if «code != nil, revocations.isOnItsWay(at: mark.claimedAt)→false» {"),
-        ("a revocation is put off", "            «try revocations.putOff→if !{on} { try revocations.putOff»(until: mark.claimedAt + 2 * longest, in: records)«→ }»"),
+        ("a code is exchanged", "if let code«→, !{on}» {"),
+        ("nothing is exchanged while a revocation is on its way", "if code != nil, «revocations.isOnItsWay(at: mark.claimedAt)→false» {"),
+        ("a revocation is put off", "            «→if !{on} { »try revocations.putOff(until: mark.claimedAt + 2 * longest, in: records)«→ }»"),
         ("claim of an attempt that is not over", "unstored, «mark.claimedAt < claimed.expiresAt» {"),
     ],
     FLOWS + "SignIn/SignInCommit.swift": [
@@ -256,7 +256,7 @@ CONDITIONS = {
         ("tolerance of clocks", "TimeInterval = «60→0»"),
     ],
     FLOWS + "AppleGrants/TokenReplacement.swift": [
-        ("a replaced token is not asked about", "        «_ = try records.removeOutboxItem→if !{on} { _ = try records.removeOutboxItem»(ValidationRequest.itemID(of: grant.identityID, client: grant.clientID))«→ }»"),
+        ("a replaced token is not asked about", "        «→if !{on} { »_ = try records.removeOutboxItem(ValidationRequest.itemID(of: grant.identityID, client: grant.clientID))«→ }»"),
     ],
     FLOWS + "AppleGrants/OutboxOutcome.swift": [
         ("a request without an answer may arrive", "case .unavailable(.timedOut, _), .unavailable(.cancelled, _): «true→false»"),
