@@ -102,6 +102,11 @@ extension ConformanceCase {
                 try records.recordClientSession(.sample(2, under: 1))
                 try records.recordClientSession(.sample(3, under: 1, isDetached: true))
                 try records.recordClientSession(.sample(4, under: 1, isDetached: true))
+                // This one ended before, and its client was told.
+                try records.recordSession(.sample(5))
+                try records.recordClientSession(.sample(5, under: 1))
+                _ = try records.endSession(.numbered(5), at: noon)
+                _ = try records.removeLogoutNotice(.numbered(5))
                 let ended = try records.endSessions(
                     of: .numbered(1), under: (identityID: .numbered(8), clientID: "web"), at: noon(plus: 7),
                     authenticatedBefore: noon(plus: 1))

@@ -21,7 +21,7 @@ extension SQLStatement {
     // Notices are made while the children are still live. A UNION, as for all sessions of an account.
     fileprivate static let makeNotices = SQLStatement(
         """
-        UPDATE client_sessions SET logout_due_at = coalesce(logout_due_at, $2)
+        UPDATE client_sessions SET logout_due_at = $2
         WHERE id IN (
             SELECT id FROM sessions WHERE \(ending)
             UNION ALL

@@ -14,9 +14,9 @@ enum OutboxSchedule {
         }
     }
 
-    /// Whether a worker has the item, or had it a moment ago and does not know what became of its request.
-    static func isOnItsWay(_ item: OutboxItem, at now: Date) -> Bool {
-        guard item.kind == .revocation, let takenAt = item.takenAt else { return false }
+    /// Whether a worker has the revocation, or had it a moment ago and does not know what became of its request.
+    static func isOnItsWay(_ revocation: OutboxItem, at now: Date) -> Bool {
+        guard let takenAt = revocation.takenAt else { return false }
         return ClockDifference.isWithin(.seconds(lease), takenAt, at: now)
     }
 

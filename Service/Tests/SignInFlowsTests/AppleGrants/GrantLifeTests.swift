@@ -80,6 +80,36 @@ import Testing
         #expect(try await world.replacedGrants(of: .ann).isEmpty)
     }
 
+    @Test func `a late notification leaves a replaced token that was alive after its event`() async throws {
+        let world = try World()
+        let event = world.clock.now
+        world.clock.advance(1_000)
+        let first = try await world.signInNatively(.ann)
+        world.clock.advance(100)
+        _ = try await world.signInNatively(.ann)
+        _ = try await receive("consent-revoked", at: event, in: world)
+        #expect(await world.isLive(first))
+        #expect(try await world.replacedGrants(of: .ann).count == 1)
+    }
+
+    @Test func `a replaced token is not asked about, although its check was due`() async throws {
+        let world = try World()
+        _ = try await world.signInNatively(.ann)
+        world.clock.advance(86_400)
+        let now = world.clock.now
+        _ = try await GrantValidation(world.environment).plan(from: now, to: now.addingTimeInterval(90_000))
+        #expect(try await AppleOutbox(world.environment).backlog().count == 1)
+        _ = try await world.signInNatively(.ann)
+        #expect(try await AppleOutbox(world.environment).backlog().count == 0)
+    }
+
+    @Test func `a primary App ID that no client names is that of a team's only group`() throws {
+        let world = try World()
+        let web = try #require(world.environment.clients.all.first { $0.name == "web" })
+        let clients = ClientDirectory([web])
+        #expect(clients.group(ofAudience: ClientID(rawValue: "com.example.unknown"), in: web.team) == web.group)
+    }
+
     @Test func `a linked identity's code is exchanged, although a token is stored for it`() async throws {
         let world = try World()
         let signedIn = try await world.link(.ben, to: world.signInNatively(.ann))

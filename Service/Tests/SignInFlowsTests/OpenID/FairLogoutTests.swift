@@ -109,6 +109,14 @@ private final class LogoutReceivers: HTTPTransport {
         #expect(receivers.count(slow) == 600)
     }
 
+    @Test func `a delivery that ends with our process puts off no notice that it did not send`() async throws {
+        receivers.answer(.failure(.cancelled), at: slow)
+        try await plant(LogoutDelivery.batchLength + 8, of: "slow")
+        #expect(try await delivery.work() == 0)
+        receivers.answer(.status(200), at: slow)
+        #expect(try await delivery.work() == 8)
+    }
+
     @Test func `a client that is away is tried once for all its notices, and left alone until its wait is over`()
         async throws
     {
