@@ -103,6 +103,18 @@ import Testing
         #expect(try await AppleOutbox(world.environment).backlog().count == 0)
     }
 
+    @Test func `an account that is closed during a sign-in keeps its token, once`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInNatively(.ann)
+        world.apple.meanwhile = {
+            _ = try? await AccountOperations(world.environment).disable(signedIn.account.id)
+        }
+        let error = try await failure { try await world.signInNatively(.ann) }
+        #expect(error == .refused(.accountDisabled))
+        #expect(try await world.replacedGrants(of: .ann).count == 1)
+        #expect(try await AppleOutbox(world.environment).backlog().count == 0)
+    }
+
     @Test func `a primary App ID that no client names is that of a team's only group`() throws {
         let world = try World()
         let web = try #require(world.environment.clients.all.first { $0.name == "web" })
