@@ -349,6 +349,7 @@ CONDITIONS = {
 # is an error.
 LENGTH = "43 characters of base64url and 32 bytes are the same texts, and the other half of the guard asks"
 EXCEPTIONS = {
+    "WebSignIn: error == .refused(.attemptUsed)": "a browser has arrived only after its sign-in, whose answers are refused with it first",
     "BrowserProof: !target.isEmpty": "the code over the text is compared as well, and no empty target was signed",
     "SignInAttempts: !isStored": "an attempt that is stored is not stored again; the check spares the statement",
     "SignInCommit+Account: if case .held = grant": "whoever answers a question has a stored grant, which is left alone as well",

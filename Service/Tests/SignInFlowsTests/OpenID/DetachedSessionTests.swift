@@ -23,6 +23,30 @@ struct DetachedSessionTests {
 
     private let offline: [String: String?] = ["scope": "openid offline_access"]
 
+    @Test func `whoever signed out ends all programs that stayed, however many they are`() async throws {
+        let ann = try await world.browserSession().session
+        let now = world.clock.now
+        let staying = (0..<150).map { SessionID(high: 1, low: UInt64($0)) }
+        try await world.write { records throws(StorageFailure) in
+            for id in staying {
+                try records.recordSession(
+                    Session(
+                        id: id, accountID: ann.account.id, clientID: "mail", platform: .openID, createdAt: now,
+                        authenticatedAt: now, counter: 0, renewedAt: now, expiresAt: now + 86_400, endedAt: nil))
+                try records.recordClientSession(
+                    ClientSession(
+                        id: id, parentID: ann.session.id, accountID: ann.account.id, client: "mail", scope: "openid",
+                        claims: nil, isDetached: true, expiresAt: now + 86_400))
+            }
+        }
+        try await SignOut(world.environment).end(ann)
+        let clients = StayingClients(world.environment)
+        let found = try #require(try await clients.find(after: ann.session.id))
+        #expect(found.names.count == 1)
+        _ = try await clients.end(found.receipt)
+        #expect(try await clients.find(after: ann.session.id)?.names == nil)
+    }
+
     /// What the owner does in the browser in use.
     enum OwnersAct: CaseIterable {
         case changesPassword, endsOtherSessions, unlinks, upgrades

@@ -65,9 +65,14 @@ struct AccessTokenTests {
         let key = world.surroundings.accessTokenKey
         let same = try key.sign(payload: Self.json(claims), type: "at+jwt")
         #expect(try await authenticate(world, same) == nil)
+        let authentication = SessionAuthentication(world.environment)
+        #expect(authentication.sessionNamed(by: same) == signedIn.session.id)
         Self.forgeries[index].change(&claims)
         let forged = try key.sign(payload: Self.json(claims), type: "at+jwt")
         #expect(try await authenticate(world, forged) == .refused(.accessTokenInvalid))
+        if Self.forgeries[index].name.hasPrefix("audience") {
+            #expect(authentication.sessionNamed(by: forged) == nil)
+        }
     }
 
     @Test func `refuses another type, another key, another algorithm and extensions`() async throws {
