@@ -126,7 +126,7 @@ final class TransactionRunner {
             """
             SET statement_timeout = \(Int(options.statementTimeout * 1000));
             SET lock_timeout = \(Int(options.statementTimeout * 1000));
-            SET idle_in_transaction_session_timeout = 10000;
+            SET idle_in_transaction_session_timeout = \(Int(options.statementTimeout * 4000));
             SELECT set_config('synchronous_commit', 'on', false)
             WHERE current_setting('synchronous_commit') IN ('off', 'local')
             """)
