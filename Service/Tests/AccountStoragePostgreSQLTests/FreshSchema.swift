@@ -35,12 +35,10 @@ final class FreshSchema: Sendable {
         _ = try? PostgreSQLConnection(url: url).command("DROP SCHEMA \(name) CASCADE")
     }
 
-    /// Opens the database without the limits on time that a busy machine could reach, and with few connections, because
-    /// many tests share the server.
+    /// Opens the database without the limits on time that a busy machine could reach.
     func openDatabase(_ edit: (inout PostgreSQLOptions) -> Void = { _ in }) throws -> PostgreSQLAccountDatabase {
         var options = PostgreSQLOptions()
         options.createIfMissing = true
-        options.connections = 4
         options.waitLimit = Double(Patience.seconds)
         options.statementTimeout = Double(Patience.seconds)
         edit(&options)

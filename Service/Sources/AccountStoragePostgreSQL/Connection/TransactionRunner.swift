@@ -121,6 +121,7 @@ final class TransactionRunner {
         if let connection { return connection }
         let new = try PostgreSQLConnection(url: url)
         // These timeouts apply on the server, so that a process that hangs or disappears does not hold locks for long.
+        // Between two statements, a process may be busy for four times as long as the server with one.
         // The values `off` and `local` of `synchronous_commit` are overridden. Stronger ones (`remote_apply`) stay.
         try new.command(
             """
