@@ -4,7 +4,8 @@ import StorageSupport
 import Testing
 
 @Suite(.needsServer, .timeLimit(.minutes(10))) struct `The PostgreSQL database` {
-    @Test(arguments: ConformanceCase.all)
+    /// One after another: on a busy machine, all at once would take more connections than the server has.
+    @Test(.serialized, arguments: ConformanceCase.all)
     func `keeps its promises`(_ promise: ConformanceCase) async throws {
         let schema = try FreshSchema()
         let database = try schema.openDatabase()

@@ -57,7 +57,7 @@ def look_at_sqlite(calls, before, answer):
 
 # The command tags of statements that changed rows: https://www.postgresql.org/docs/current/protocol-message-formats.html
 CHANGE = re.compile(r"(?:INSERT 0|UPDATE|DELETE) [1-9]\d*\\0")
-COMMIT = r"COMMIT\0Z"
+COMMIT, ROLLBACK = r"COMMIT\0Z", r"ROLLBACK\0Z"
 
 
 def look_at_postgresql(calls, before, answer):
@@ -72,6 +72,8 @@ def look_at_postgresql(calls, before, answer):
             continue
         if CHANGE.search(call.text):
             changes[call.file] = call
+        if ROLLBACK in call.text:
+            changes.pop(call.file, None)
         if COMMIT in call.text and call.file in changes:
             last = (changes.pop(call.file), call)
     if last is None:

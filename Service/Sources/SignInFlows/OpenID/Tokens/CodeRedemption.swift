@@ -107,10 +107,12 @@ private struct CodeRedemptionStep: Sendable {
             under: parent, of: client.id, besidesNewest: OpenIDProvider.sessionsOfOneClient,
             limit: oldestAuditIDs.count)
         for (id, auditID) in zip(old, oldestAuditIDs) {
-            if let session = try records.findSession(id), try records.endSession(id, at: now) {
-                try records.recordAudit(
-                    AuditEntry(id: auditID, .sessionEnded, of: session, reason: "newer_sessions", at: now))
-            }
+            // Most were ended by an earlier exchange, and are only still listed.
+            guard let session = try records.findSession(id), session.endedAt == nil,
+                try records.endSession(id, at: now)
+            else { continue }
+            try records.recordAudit(
+                AuditEntry(id: auditID, .sessionEnded, of: session, reason: "newer_sessions", at: now))
         }
     }
 
