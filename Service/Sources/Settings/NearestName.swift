@@ -14,20 +14,25 @@ package enum NearestName {
         return ranked.min { $0.rank < $1.rank }?.name
     }
 
-    /// The Levenshtein distance in bytes. Long texts are not compared.
+    /// How many bytes were left out, added, changed or exchanged with their neighbour (the optimal string alignment
+    /// distance). Long texts are not compared.
     package static func distance(_ one: String, _ other: String) -> Int {
         let (left, right) = (Array(one.utf8), Array(other.utf8))
         guard left.count <= longest, right.count <= longest else { return .max / 16 }
-        var previous = Array(0...right.count)
+        var rows = [Array(0...right.count)]
         for (row, byte) in left.enumerated() {
             var current = [row + 1]
             for (column, other) in right.enumerated() {
-                let change = previous[column] + (byte == other ? 0 : 1)
-                current.append(min(change, previous[column + 1] + 1, current[column] + 1))
+                let change = rows[row][column] + (byte == other ? 0 : 1)
+                var least = min(change, rows[row][column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, byte == right[column - 1], left[row - 1] == other {
+                    least = min(least, rows[row - 1][column - 1] + 1)
+                }
+                current.append(least)
             }
-            previous = current
+            rows.append(current)
         }
-        return previous[right.count]
+        return rows[left.count][right.count]
     }
 
     private static func rank(_ sent: [String], _ known: [String]) -> Int? {

@@ -140,10 +140,13 @@ import Testing
 
     @Test func `tells devices that an app is no longer used, and nothing of a deletion`() async throws {
         try await TestEmulator().run { caller in
-            for (call, state) in [("stop-using", "revoked"), ("delete", "not_found")] {
+            for (call, body, state) in [
+                ("stop-using", #"{"person":"maya","client":"com.example.app"}"#, "revoked"),
+                ("delete", #"{"person":"maya"}"#, "not_found"),
+            ] {
                 let credential = try await caller.credential(
                     #"{"device":"ipad","person":"maya","bundle_id":"com.example.app"}"#)
-                _ = try await caller.control("/account/" + call, #"{"person":"maya","client":"com.example.app"}"#)
+                #expect(try await caller.control("/account/" + call, body).status == 200)
                 #expect(try await caller.credentialState(credential.text("user") ?? "") == state)
                 let device = try await caller.control("/device/accounts", "", method: .get)
                 #expect(device.text.contains("maya") == (call == "stop-using"))

@@ -66,11 +66,11 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func read() throws -> ServerConfiguration {
-        let file = try config.map { try ConfigurationFile($0) } ?? DefaultConfiguration.read()
         var flags: [String: String] = [:]
         flags["listen"] = listen
         flags["public_url"] = publicURL
         flags["database"] = try database.map { try address($0) }
+        let file = try config.map { try ConfigurationFile($0) } ?? DefaultConfiguration.read()
         flags["secrets_directory"] = secretsDirectory.map { URL(fileURLWithPath: $0).path }
         if demo { flags["demo"] = "true" }
         return try ServerConfiguration(
