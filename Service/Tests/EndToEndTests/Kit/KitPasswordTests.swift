@@ -30,7 +30,8 @@ import Testing
                 configuration, device: ScriptedDevice(.password(wrong), .password(right)), storage: storage,
                 mark: storage)
             #expect(await client.findExistingAccount().failure?.code == "password_wrong")
-            let person = try #require(await client.findExistingAccount().state.person)
+            let found = await client.findExistingAccount()
+            let person = try #require(found.state.person, "\(found)")
             #expect(person.account.email == "ada@example.com" && person.appleUser == nil)
             #expect(try await client.readAccount() == person.account)
             #expect(await client.deleteAccount().state.person == nil)
