@@ -73,7 +73,8 @@ import Testing
         let right = lines[place]
         lines[place] = wrong
         let failure = #expect(throws: SetupInterview.Failure.self) { try interview(lines) }
-        #expect(place == 5 || wrong.isEmpty || failure?.description.contains(wrong) == true, "the refused answer is shown")
+        #expect(
+            place == 5 || wrong.isEmpty || failure?.description.contains(wrong) == true, "the refused answer is shown")
         lines.insert(right, at: place + 1)
         let (answers, shown) = try interview(lines, isInteractive: true)
         #expect(answers == (try interview(Self.lines(key: "AuthKey_FGHIJ67890.p8")).0))

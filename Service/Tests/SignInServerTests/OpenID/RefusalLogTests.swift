@@ -55,7 +55,8 @@ import Testing
             }
         }
         let addresses = lines.map { line in
-            line.split(separator: " ").first { $0.hasPrefix("redirect_uri=") }.map { String($0.dropFirst(13)) } ?? "absent"
+            line.split(separator: " ").first { $0.hasPrefix("redirect_uri=") }.map { String($0.dropFirst(13)) }
+                ?? "absent"
         }
         #expect(
             addresses == [
