@@ -52,7 +52,7 @@ package struct WebSignIn: Sendable {
     /// - Parameters:
     ///   - callback: the decoded form.
     ///   - issuer: the issuer that the form names (`iss`, RFC 9207); nil if it names none. Apple's forms name none. A
-    ///     form that names another issuer than the attempt's is always refused, so that one provider's answer is never
+    ///     form that names another issuer than the attempt's signs nobody in, so that one provider's answer is never
     ///     taken for another's.
     ///   - browserProof: the value of the flow cookie for the form's `state`; nil if the cookie is missing.
     ///   - sessionCookie: the session cookie that the browser already has, if any. Its session ends only when the new

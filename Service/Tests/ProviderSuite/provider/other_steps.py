@@ -79,7 +79,8 @@ def wait_until(play, step):
 
 def at_apple(play, step):
     """What a person does on Apple's account page: Apple notifies our service."""
-    play.op.apple.control(f"account/{step['at_apple']}", {"person": play.browser(step).person.key, "client": WEB})
+    client = {"client": WEB} if step["at_apple"] == "stop-using" else {}
+    play.op.apple.control(f"account/{step['at_apple']}", {"person": play.browser(step).person.key} | client)
     return []
 
 

@@ -48,6 +48,20 @@ import Testing
         #expect(try await world.history(id) == ["revocation_confirmed", "account_deleted person", "signed_in new"])
     }
 
+    @Test func `a worker that was suspended until its lease ended sends nothing, and the next one does`() async throws {
+        _ = try await delete(world.signInNatively(.ann))
+        let sent = world.apple.exchanges.count
+        let clock = world.clock
+        // After the search for due items, and before the lease.
+        world.database.interrupt(after: 1) { clock.advance(OutboxSchedule.lease) }
+        try await AppleOutbox(world.environment).work()
+        #expect(world.apple.exchanges.count == sent)
+        #expect(try await backlog() == 1)
+        try await AppleOutbox(world.environment).work()
+        #expect(try await backlog() == 0)
+        #expect(!world.apple.hasLiveRefreshTokens)
+    }
+
     @Test func `deleting withdraws what the person agreed to, and nobody else's consent`() async throws {
         let (ann, ben) = (try await world.signInNatively(.ann), try await world.signInNatively(.ben))
         let (accounts, now) = ([ann.account.id, ben.account.id], world.clock.now)
