@@ -345,7 +345,7 @@ CONDITIONS = {
         ("nonce that was not hashed", "if «plain == nonce→false» {"),
         ("nonce that was hashed twice", "else if «found == Self.hexadecimal(Self.digest(hash))→false» {"),
         ("hash in capitals", "else if found != hash, «found.lowercased() == hash→false» {"),
-        ("hash that is right", "else if «found != hash, »found.lowercased() == hash {"),
+        ("hash that is right", "else if «found != hash→true», found.lowercased() == hash {"),
         ("hash in base64", "else if «[Data(digest).base64EncodedString(), Base64URL.encode(digest)].contains(found)→false» {"),
         ("base64 of anything", "return «SentText(String(decoding: decoded, as: UTF8.self)) == .signedToken→true» ?"),
     ],

@@ -81,8 +81,8 @@ package struct KnownNames: Sendable, Equatable {
 
     private func name(_ sent: String, at path: String) -> UnknownNames.Name {
         let accepted = names + spellings.keys.sorted()
-        return UnknownNames.Name(
-            name: path + sent.prefix(64), nearest: NearestName.find(sent, among: accepted).map { path + $0 })
+        let nearest = NearestName.find(sent, among: accepted).map { path + (spellings[$0] ?? $0) }
+        return UnknownNames.Name(name: path + sent.prefix(64), nearest: nearest)
     }
 
     private func inside(of name: String, _ value: JSONValue?) -> (names: KnownNames, objects: [JSONObject])? {

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Looks up the addresses of a host name, as every program of this machine would.
-enum NameResolution {
+package enum NameResolution {
     /// The addresses as text, each once; empty if the name is unknown or nobody answers.
-    static func addresses(of host: String) -> [String] {
+    package static func addresses(of host: String) -> [String] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
         #if os(Linux)

@@ -1,5 +1,6 @@
 import AppleIDEmulator
 import Foundation
+import HTTPServing
 import ServiceLifecycle
 
 /// Prints the emulator's address once it listens: one JSON line for scripts, and a few lines for people.
@@ -20,17 +21,21 @@ struct Announcement: Service {
             return
         }
         let authority = try AuthorityFile(server, configuration, folder: keyFolder, baseURL: baseURL)
-        FileHandle.standardOutput.write(try line(baseURL, controlURL, authority))
-        FileHandle.standardError.write(Data(text(configuration.publicURL ?? baseURL, authority).utf8))
+        let local = LocalAddress(baseURL: baseURL, listen: configuration.listen, resolve: NameResolution.addresses)
+        FileHandle.standardOutput.write(try line(baseURL, controlURL, local, authority))
+        FileHandle.standardError.write(Data(text(configuration.publicURL ?? baseURL, local, authority).utf8))
         try? await gracefulShutdown()
         authority?.remove()
     }
 
-    private func line(_ baseURL: String, _ controlURL: String?, _ authority: AuthorityFile?) throws -> Data {
+    private func line(
+        _ baseURL: String, _ controlURL: String?, _ local: LocalAddress, _ authority: AuthorityFile?
+    ) throws -> Data {
         var members = [
             "base_url": baseURL, "issuer": configuration.issuer ?? configuration.publicURL ?? baseURL,
             "emulator": "apple-id-emulator",
         ]
+        if let loopback = local.loopbackURL { members["loopback_url"] = loopback }
         if let controlURL { members["control_url"] = controlURL }
         if let authority { members["tls_authority_file"] = authority.path }
         if let publicURL = configuration.publicURL { members["public_url"] = publicURL }
@@ -57,7 +62,7 @@ struct Announcement: Service {
         }
     }
 
-    private func text(_ baseURL: String, _ authority: AuthorityFile?) -> String {
+    private func text(_ baseURL: String, _ local: LocalAddress, _ authority: AuthorityFile?) -> String {
         var lines = ["", "apple-id-emulator (an emulator, not Apple) at \(baseURL)", ""]
         if let settings = settings(baseURL) {
             lines.append(settings.text)
@@ -80,6 +85,9 @@ struct Announcement: Service {
         if let authority {
             lines += ["", "  https    clients have to trust \(authority.path):"]
             lines += TrustInstructions.lines(file: authority.path, baseURL: baseURL).map { "    \($0)" }
+        }
+        for (number, advice) in local.advice.enumerated() {
+            lines += number == 0 ? ["", "  name     \(advice)"] : ["           \(advice)"]
         }
         lines += ["", "  people   (these passwords are not secret)"]
         lines += configuration.people.prefix(Self.shown).map { "    \($0.key): \($0.email), password \($0.password)" }

@@ -138,6 +138,20 @@ import Testing
         }
     }
 
+    @Test func `an unknown person or client comes with those that there are, and the nearest`() async throws {
+        try await TestEmulator().run { caller in
+            let call = #"{"person":"mya","client":"com.example.web"}"#
+            let person = try await caller.control("/device/accounts", #"{"device":"ipad","person":"mya"}"#).json
+            #expect(person.text("error") == "person_unknown")
+            #expect(person.text("message")?.hasPrefix("There is no person mya. Did you mean maya? Known: ") == true)
+            let client = try await caller.control(
+                "/account/stop-using", call.replacing("mya", with: "maya").replacing(".web", with: ".wep")
+            ).json
+            #expect(client.text("error") == "client_unknown")
+            #expect(client.text("message")?.contains("Did you mean com.example.web? Known: ") == true)
+        }
+    }
+
     @Test func `tells devices that an app is no longer used, and nothing of a deletion`() async throws {
         try await TestEmulator().run { caller in
             for (call, body, state) in [

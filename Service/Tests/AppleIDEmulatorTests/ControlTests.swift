@@ -44,6 +44,16 @@ import Testing
         }
     }
 
+    @Test func `the signing key is not the first of several, so that a client cannot rely on that`() async throws {
+        try await TestEmulator().run { caller in
+            let signing = try #require(try await caller.control("/keys", "", method: .get).json.text("signing"))
+            #expect(try await caller.publishedKeys() == [signing])
+            _ = try await caller.control("/keys", #"{"action":"add"}"#)
+            let published = try await caller.publishedKeys()
+            #expect(published.count == 2 && published.last == signing)
+        }
+    }
+
     @Test func `registers teams, services, return URLs and people while it runs`() async throws {
         try await TestEmulator().run { caller in
             let team = try await caller.control("/teams", #"{"team_id":"PARALLEL01","apps":["net.parallel.app"]}"#)

@@ -127,10 +127,16 @@ import Testing
         ),
         (
             #""public_url": "http://id.example.com""#,
-            "public_url: must be an origin such as https://id.example.com (http on loopback only)"
+            #"public_url: "http://id.example.com": "#
+                + "must be an origin such as https://id.example.com (http on loopback only)"
         ),
         (
             #""public_url": "https://id.example.com/path""#,
+            #"public_url: "https://id.example.com/path": "#
+                + "must be an origin such as https://id.example.com (http on loopback only)"
+        ),
+        (
+            #""public_url": "https://ada:canary@id.example.com""#,
             "public_url: must be an origin such as https://id.example.com (http on loopback only)"
         ),
         (#""listen": "0.0.0.0:80""#, "public_url: missing; it is required when listen is not a loopback address"),
@@ -192,7 +198,7 @@ import Testing
     ])
     func `an impossible primary App ID is refused, too`(right: String, wrong: String, fault: String) {
         let lines = faults(Self.teams.replacingOccurrences(of: right, with: wrong))
-        #expect(lines.contains { $0.hasPrefix(fault) }, "\(lines)")
+        #expect(lines.count == 1 && lines.first?.hasPrefix(fault) == true, "\(lines)")
     }
 
     @Test func `a key's file that Apple named after another Key ID is a warning`() throws {

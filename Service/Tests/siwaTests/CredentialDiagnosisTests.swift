@@ -29,6 +29,15 @@ import Testing
         #expect(findings[1].subject == "team main, key KEY1, client web (com.example.web)")
     }
 
+    @Test func `a team that an emulator refuses is compared with the emulator, and not with Apple's pages`() {
+        let refused = probes([.refused, .refused, .refused, .refused])
+        let finding = CredentialDiagnosis.findings(refused, secondsAhead: 0, emulator: "http://idp.localhost:9080")
+        #expect(finding.map(\.code) == ["team_refused"])
+        #expect(finding[0].advice?.contains("http://idp.localhost:9080/portal") == true)
+        #expect(finding[0].advice?.contains("Membership") == false)
+        #expect(CredentialDiagnosis.findings(refused, secondsAhead: 0)[0].advice?.contains("Membership") == true)
+    }
+
     @Test func `a key that Apple takes for no client is named once`() {
         #expect(faults([.accepted, .accepted, .refused, .refused]) == ["key_refused: team main, key KEY2"])
     }

@@ -46,12 +46,20 @@ import Testing
                 "explanation":"the text must be one JSON object, in { and }"}
                 {"line":3,"outcome":"refused","code":"line_too_long"}
                 {"line":5,"external_id":"1","outcome":"conflict","members":["email"]}
-                {"line":6,"outcome":"refused","code":"password_in_plain","member":"password"}
+                {"line":6,"external_id":"3","outcome":"refused","code":"password_in_plain","member":"password"}
                 {"summary":{"lines":6,"made":2,"unchanged":0,"conflicts":1,"refused":3}}
 
                 """)
         let found = try await Program.siwa.run(["accounts", "find", "--config", config, "--external-id", "1"])
         #expect(found.status == 0 && found.output.contains("Ada"))
+    }
+
+    @Test func `a table is named as what it is, beside its refused lines`() async throws {
+        let table = try folder.write("external_id,email\n1,a@example.com\n", to: "users.csv")
+        let ended = try await run(table, "--dry-run")
+        #expect(ended.status == 1 && ended.errors.contains("looks like a table (CSV)"))
+        let lines = try folder.write("{\"external_id\":\"1\"}\n", to: "users.jsonl")
+        #expect(!(try await run(lines, "--dry-run").errors.contains("looks like a table")))
     }
 
     @Test func `a second run of the same file makes nothing, a dry run keeps nothing`() async throws {

@@ -101,7 +101,18 @@ import Testing
         (400, "<h1>invalid_request</h1>", "redirect_unclear"), (503, "", "redirect_unclear"),
     ])
     func `Apple's page says whether the return URL is registered`(_ status: Int, _ page: String, _ code: String) {
-        #expect(RedirectProbing.finding("client web", status, page).code == code)
+        #expect(redirects(isApple: true).finding("client web", status, page).code == code)
+    }
+
+    @Test func `a return URL that is not registered is registered at the emulator without Apple's portal`() {
+        let page = "<h1>invalid_request</h1><p>Invalid web redirect url</p>"
+        let finding = redirects(isApple: false).finding("client web", 400, page)
+        #expect(finding.code == "redirect_refused")
+        #expect(finding.advice?.contains("--return-url") == true && finding.advice?.contains("Identifiers") == false)
+    }
+
+    private func redirects(isApple: Bool) -> RedirectProbing {
+        RedirectProbing(transport: Answers(failure: .timedOut), authorizeURL: "", callbackURL: "", isApple: isApple)
     }
 
     @Test(arguments: [

@@ -103,8 +103,10 @@ extension String {
         var text = String.UnicodeScalarView()
         var rest = unicodeScalars[...]
         while let first = rest.popFirst() {
-            if first == "\\", let next = rest.first, let replacement = replacements[next] {
-                rest.removeFirst()
+            // A text that was quoted twice has two backslashes before each letter, or more.
+            let letters = rest.drop { $0 == "\\" }
+            if first == "\\", let next = letters.first, let replacement = replacements[next] {
+                rest = letters.dropFirst()
                 text.append(contentsOf: replacement.unicodeScalars)
             } else {
                 text.append(first)

@@ -74,7 +74,7 @@ struct AccountControl: Sendable {
 
     private func known(client id: String) throws -> Client {
         guard let client = state.read({ $0.client(id) }) else {
-            throw ControlRefusal.notFound("client_unknown", "There is no client \(id).")
+            throw state.read { ControlRefusal.unknownClient(id, $0) }
         }
         return client
     }

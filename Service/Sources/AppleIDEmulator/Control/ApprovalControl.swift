@@ -26,7 +26,7 @@ struct ApprovalControl: Sendable {
             throw ControlRefusal.badRequest("authorize_url", "authorize_url is not percent-encoded UTF-8.")
         }
         guard let person = state.read({ $0.person(call.person) }) else {
-            throw ControlRefusal.notFound("person_unknown", "There is no person \(call.person).")
+            throw state.read { ControlRefusal.unknownPerson(call.person, $0) }
         }
         do {
             return try approve(call, person, try state.read { world in try AuthorizeRequest(fields, world) })

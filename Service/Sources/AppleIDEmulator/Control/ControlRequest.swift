@@ -3,6 +3,7 @@ import Foundation
 import HTTPServing
 import Hummingbird
 import JSONWebTokens
+import Settings
 
 /// Why a control call was refused.
 struct ControlRefusal: Error {
@@ -19,6 +20,26 @@ struct ControlRefusal: Error {
     static func notFound(_ code: String, _ message: String) -> ControlRefusal {
         ControlRefusal(status: 404, code: code, message: message)
     }
+
+    /// A call about a person who does not exist, with those who do.
+    static func unknownPerson(_ key: String, _ world: borrowing World) -> ControlRefusal {
+        let known = world.people.prefix(mostListed).map(\.key)
+        return notFound("person_unknown", "There is no person \(key). " + listed(key, known, world.people.count))
+    }
+
+    /// A call about a client that does not exist, with those that do.
+    static func unknownClient(_ id: String, _ world: borrowing World) -> ControlRefusal {
+        notFound("client_unknown", "There is no client \(id). " + listed(id, world.clientIDs, world.clientIDs.count))
+    }
+
+    private static func listed(_ sent: String, _ known: [String], _ count: Int) -> String {
+        let nearest = NearestName.find(sent, among: known).map { "Did you mean \($0)? " } ?? ""
+        let more = count > mostListed ? " and \(count - mostListed) more" : ""
+        return nearest + "Known: \(known.prefix(mostListed).joined(separator: ", "))\(more)."
+    }
+
+    /// More names than a person reads.
+    private static let mostListed = 20
 
     /// A call or a query with unknown names.
     static func unknown(_ names: UnknownNames, _ code: String, _ sentence: String) -> ControlRefusal {

@@ -155,7 +155,7 @@ struct CredentialControl: Sendable {
             }
             let holder = key.flatMap { world.person($0) }
             if let key, holder == nil {
-                throw ControlRefusal.notFound("person_unknown", "There is no person \(key).")
+                throw ControlRefusal.unknownPerson(key, world)
             }
             return Sheet(
                 device: device, app: app, person: holder, requested: requested,

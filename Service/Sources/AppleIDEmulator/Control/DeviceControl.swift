@@ -71,7 +71,7 @@ struct DeviceControl: Sendable {
         }
         try state.note { world in
             if let person = call.person, world.person(person) == nil {
-                throw ControlRefusal.notFound("person_unknown", "There is no person \(person).")
+                throw ControlRefusal.unknownPerson(person, world)
             }
             world.signIn(call.person, on: call.device)
             if let method = call.confirmationMethod { world.devices[call.device]?.confirmation = method }

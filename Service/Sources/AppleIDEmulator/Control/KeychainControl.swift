@@ -78,7 +78,7 @@ struct KeychainControl: Sendable {
             throw ControlRefusal.badRequest("device_name", "A device needs a name of at most 100 characters.")
         }
         if let person, world.person(person) == nil {
-            throw ControlRefusal.notFound("person_unknown", "There is no person \(person).")
+            throw ControlRefusal.unknownPerson(person, world)
         }
         return KeychainOwner(account: person ?? world.devices[device]?.account, device: device)
     }

@@ -119,7 +119,7 @@ struct NotificationControl: Sendable {
         let person = call.person ?? ""
         return try state.read { world in
             guard world.person(person) != nil || world.deletedPeople.contains(person) else {
-                throw ControlRefusal.notFound("person_unknown", "There is no person \(person).")
+                throw ControlRefusal.unknownPerson(person, world)
             }
             let group = try Self.group(client: call.client, team: call.teamId, world)
             return Consent.Key(person: person, teamID: group.teamID, primaryApp: group.primaryApp)
@@ -175,7 +175,7 @@ struct NotificationControl: Sendable {
     ) throws -> (teamID: String, primaryApp: String) {
         if let client {
             guard let known = world.client(client) else {
-                throw ControlRefusal.notFound("client_unknown", "There is no client \(client).")
+                throw ControlRefusal.unknownClient(client, world)
             }
             return (known.teamID, known.primaryApp)
         }

@@ -25,7 +25,7 @@ struct OrganizationControl: Sendable {
         }
         let ended = try state.note { world in
             for id in call.allowedApps ?? [] where world.client(id) == nil {
-                throw ControlRefusal.notFound("client_unknown", "There is no client \(id).")
+                throw ControlRefusal.unknownClient(id, world)
             }
             world.organizations[call.orgId] = call.allowedApps.map { Organization(allowedApps: $0) }
             world.tell(

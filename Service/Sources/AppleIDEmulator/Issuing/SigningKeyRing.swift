@@ -33,9 +33,12 @@ struct SigningKeyRing: Sendable {
     }
 
     /// The published keys, optionally without the newest one, as from an outdated edge server, and rotated by `turn`.
+    ///
+    /// The signing key is not the first of several, as often at Apple, so that a client that takes the first one fails.
     func published(withoutNewest: Bool = false, startingAt turn: Int = 0) -> JSONWebKeySet {
         var published = entries.filter(\.isPublished)
         if withoutNewest && published.count > 1 { published.removeLast() }
+        if published.count > 1, published[0].keyID == signingKeyID { published.swapAt(0, 1) }
         let start = published.isEmpty ? 0 : turn % published.count
         return JSONWebKeySet(keys: (published[start...] + published[..<start]).map(\.key.publicJSONWebKey))
     }

@@ -63,6 +63,9 @@ struct World: Sendable {
 
     func teamID(ofClient id: String) -> String? { teamsOfClients[id] }
 
+    /// The ids of all clients, in their order.
+    var clientIDs: [String] { teamsOfClients.keys.filter { client($0) != nil }.sorted() }
+
     func person(_ key: String) -> Person? { people[key] }
 
     func person(withEmail email: String) -> Person? { people.withEmail(email) }

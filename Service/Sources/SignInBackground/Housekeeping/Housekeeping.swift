@@ -106,6 +106,8 @@ package struct Housekeeping: Service {
     }
 
     private func warn(_ what: String, _ error: SignInError) {
+        // The service stops. The database did not fail.
+        guard !Task.isCancelled else { return }
         logger.warning("housekeeping failed", metadata: ["what": "\(what)", "code": "\(error.code)"])
     }
 }

@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import JSONWebTokens
 import PasswordHashing
 import SignInWithApple
 
@@ -11,6 +12,8 @@ struct ImportedUserRecords: Sendable {
     private let account: AccountID
     private let auditID: AuditEntryID
     private let grants: [AppleGrant]
+    /// What a refused line says that it is, so that the operator finds the row it was made from.
+    private let claimedID: String?
     private let doubts: [ImportDoubt]
     private let now: Date
 
@@ -24,6 +27,7 @@ struct ImportedUserRecords: Sendable {
         account = .random(environment.randomBytes)
         auditID = .timeOrdered(environment)
         grants = (try? read.get())?.apple.compactMap { Self.grant($0, environment: environment) } ?? []
+        claimedID = line.bytes.flatMap { try? StrictJSONReader.readObject($0) }?.text("external_id")
         doubts = line.bytes.map { ImportDoubt.find(in: $0, looksAtHashes: looksAtHashes) } ?? []
     }
 
@@ -55,7 +59,7 @@ struct ImportedUserRecords: Sendable {
     func apply(in records: any AccountTransaction) throws(StorageFailure) -> ImportOutcome {
         switch read {
         case .failure(let refusal):
-            return ImportOutcome(line: line, externalID: nil, result: .refused(refusal), doubts: doubts)
+            return ImportOutcome(line: line, externalID: claimedID, result: .refused(refusal), doubts: doubts)
         case .success(let user):
             return ImportOutcome(
                 line: line, externalID: user.externalID, result: try apply(user, in: records), doubts: doubts)

@@ -9,7 +9,7 @@ struct ServiceAuthenticator: Sendable {
 
     /// The credential that belongs to the request's key.
     func authenticate(_ request: Request, for scope: ServiceCredential.Scope) async throws -> ServiceCredential {
-        guard let key = try BearerToken.read(request) else { throw RequestRefusal(.authorizationMissing) }
+        guard let key = try BearerToken.read(request) else { throw RequestRefusal(.serviceKeyMissing) }
         return try await ServiceCredentials(environment).authenticate(key, for: scope)
     }
 

@@ -185,7 +185,10 @@ extension ServerConfiguration {
         }
         let url = PublicURL(text)
         if url == nil {
-            settings.add(fault: "public_url: must be an origin such as https://id.example.com (http on loopback only)")
+            // A password has no place in an address, and none in a message.
+            let shown = text.contains("@") ? "" : "\(text.debugDescription): "
+            settings.add(
+                fault: "public_url: \(shown)must be an origin such as https://id.example.com (http on loopback only)")
         }
         return url
     }

@@ -66,12 +66,13 @@ extension TeamConfiguration {
         if settings.lacks("keys") { settings.add(fault: "keys: at least one private key is required") }
         var clients = settings.entries("clients", named: "client") { Client($0, $1) }.sorted { $0.name < $1.name }
         if settings.lacks("clients") { settings.add(fault: "clients: at least one client is required") }
-        settings.addImpossible(teamID, keys.map(\.id), clients, primaryAppIDs)
+        let isImpossible = settings.addImpossible(teamID, keys.map(\.id), clients, primaryAppIDs)
         let groups = AppGroups(
             of: clients.map {
                 AppGroups.Client(name: $0.name, id: $0.id, kind: $0.kind, primaryAppID: $0.primaryAppID)
             }, primaryAppIDs: primaryAppIDs)
-        for fault in groups.faults { settings.add(fault: fault) }
+        // Groups of impossible identifiers would be further faults of the same mistake.
+        for fault in groups.faults where !isImpossible { settings.add(fault: fault) }
         for (place, primary) in groups.primaryAppIDs.enumerated() { clients[place].primaryAppID = primary }
         self.clients = clients
     }
@@ -118,10 +119,11 @@ extension TeamConfiguration.Client {
 }
 
 extension SettingsReader {
-    /// Adds every identifier that Apple cannot have given out, and every return URL that is no URL.
+    /// Adds every identifier that Apple cannot have given out, and every return URL that is no URL. Returns whether a
+    /// bundle ID or Services ID is among them.
     fileprivate func addImpossible(
         _ teamID: String, _ keyIDs: [String], _ clients: [TeamConfiguration.Client], _ primaryAppIDs: [String]
-    ) {
+    ) -> Bool {
         let fault = TeamID(teamID).fault
         add(fault, of: teamID, at: "team_id", isRequired: true)
         // Nothing is compared with a text that is no Team ID: it may be another identifier in the wrong place.
@@ -133,9 +135,12 @@ extension SettingsReader {
             add(ClientID(client.id).fault(in: team), of: client.id, at: "\(place).id", isRequired: true)
             if let id = client.primaryAppID { add(ClientID(id).fault(in: team), of: id, at: "\(place).primary_app_id") }
             for url in client.returnURLs where !url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
-                add(fault: "\(place).return_urls: \(url.debugDescription) has a character that no URL has")
+                let shown = url.debugDescription
+                add(fault: "\(place).return_urls: \(shown) has a space or another character that no URL has")
             }
         }
+        let ids = primaryAppIDs + clients.map(\.id).filter { !$0.isEmpty } + clients.compactMap(\.primaryAppID)
+        return ids.contains { ClientID($0).fault(in: team) != nil }
     }
 
     /// A required identifier that is missing is a fault already.

@@ -28,7 +28,9 @@ struct AppleChecks: Sendable {
         let (probes, unusable) = await credentials(keys, calls)
         findings += unusable
         if let ahead = drift.seconds { findings.append(.clock(secondsAhead: ahead)) }
-        return findings + CredentialDiagnosis.findings(probes, secondsAhead: drift.seconds) + (await redirects())
+        findings += CredentialDiagnosis.findings(
+            probes, secondsAhead: drift.seconds, emulator: settings.emulatorOrigin)
+        return findings + (await redirects())
     }
 
     private func credentials(

@@ -27,10 +27,14 @@ enum CredentialDiagnosis {
         var pair: String { "team \(team), key \(key), client \(client) (\(clientID))" }
     }
 
-    /// - Parameter secondsAhead: how far our clock is ahead of Apple's; nil if unknown.
-    static func findings(_ probes: [Probe], secondsAhead: Double?) -> [Finding] {
+    /// - Parameters:
+    ///   - secondsAhead: how far our clock is ahead of Apple's; nil if unknown.
+    ///   - emulator: the emulator's origin, if one stands in for Apple.
+    static func findings(_ probes: [Probe], secondsAhead: Double?, emulator: String? = nil) -> [Finding] {
         probes.map(\.team).uniqued().flatMap { team in
-            findings(ofTeam: probes.filter { $0.team == team }, isClockOff: explainsRefusals(secondsAhead))
+            findings(
+                ofTeam: probes.filter { $0.team == team }, isClockOff: explainsRefusals(secondsAhead),
+                emulator: emulator)
         }
     }
 
@@ -40,7 +44,7 @@ enum CredentialDiagnosis {
     /// Client secrets are dated a minute back, and one that is kept has a minute left at least.
     private static func explainsRefusals(_ secondsAhead: Double?) -> Bool { abs(secondsAhead ?? 0) > 60 }
 
-    private static func findings(ofTeam probes: [Probe], isClockOff: Bool) -> [Finding] {
+    private static func findings(ofTeam probes: [Probe], isClockOff: Bool, emulator: String?) -> [Finding] {
         let refused = probes.filter { $0.answer == .refused }
         let accepted = probes.filter { $0.answer == .accepted }
         var findings = accepted.map {
@@ -55,7 +59,7 @@ enum CredentialDiagnosis {
         }
         guard !refused.isEmpty else { return findings }
         if isClockOff { return findings + [.clockRefused(refused[0].team)] }
-        guard !accepted.isEmpty else { return findings + [.teamRefused(refused[0])] }
+        guard !accepted.isEmpty else { return findings + [.teamRefused(refused[0], by: emulator)] }
         // A key that nobody could use, then a client that no key could serve, explain their pairs. The rest stands alone.
         let keys = refused.map(\.key).uniqued().filter { key in !accepted.contains { $0.key == key } }
         let clients = refused.map(\.client).uniqued().filter { client in !accepted.contains { $0.client == client } }

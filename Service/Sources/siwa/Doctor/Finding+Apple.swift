@@ -34,12 +34,15 @@ extension Finding {
             advice: "Set the clock, then run the doctor again.", evidence: .judged)
     }
 
-    static func teamRefused(_ probe: CredentialDiagnosis.Probe) -> Finding {
+    static func teamRefused(_ probe: CredentialDiagnosis.Probe, by emulator: String?) -> Finding {
         Finding(
             code: "team_refused", level: .failure, subject: "team \(probe.team) (\(probe.teamID))",
-            meaning: "Apple refuses every key of this team for every client.",
-            advice:
-                "Compare team_id with the Team ID in Apple's developer account (Membership), and each Key ID with the "
+            meaning: "\(emulator == nil ? "Apple" : "The emulator") refuses every key of this team for every client.",
+            advice: emulator.map {
+                "Compare team_id, each Key ID and the clients with what the emulator printed at its start, or with \($0)/portal. "
+                    + "The key file is usually another one than the emulator's."
+            }
+                ?? "Compare team_id with the Team ID in Apple's developer account (Membership), and each Key ID with the "
                 + "list under Keys. Check that the keys were not revoked and have Sign in with Apple.",
             evidence: .judged)
     }

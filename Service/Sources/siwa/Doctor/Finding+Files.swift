@@ -10,11 +10,12 @@ extension Finding {
     }
 
     /// The service refuses to start with the same words.
-    static func ownKeysRefused(_ folder: String, _ reason: String) -> Finding {
+    static func ownKeysRefused(_ folder: String, _ reason: String, hasKeys: Bool) -> Finding {
         Finding(
             code: "own_keys_refused", level: .failure, subject: folder, meaning: reason + ".",
             advice:
-                "Correct what it says, with the service's user as owner. The keys are there: restore no backup over them.",
+                "Correct what it says, with the service's user as owner."
+                + (hasKeys ? " The keys are there: restore no backup over them." : ""),
             evidence: .documented)
     }
 

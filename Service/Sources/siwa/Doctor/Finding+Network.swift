@@ -36,10 +36,11 @@ extension Finding {
         return Finding(
             code: "certificate_refused", level: .failure, subject: origin,
             meaning:
-                "The certificate under public_url is not valid for this name, has expired, or has an unknown issuer.",
+                "No connection by TLS 1.2 or later: the certificate under public_url is not valid for this name, has expired "
+                + "or has an unknown issuer, or the proxy offers older versions of TLS only.",
             advice:
-                "Renew the certificate, and let the proxy send the whole chain. Apple sends notifications only to a "
-                + "certificate of a public authority.", evidence: .documented)
+                "Renew the certificate, let the proxy send the whole chain, and switch TLS 1.2 on. Apple sends notifications "
+                + "only to a certificate of a public authority.", evidence: .documented)
     }
 
     /// The service itself answers under its public address.
@@ -80,13 +81,15 @@ extension Finding {
             evidence: .observed)
     }
 
-    static func redirectRefused(_ subject: String) -> Finding {
+    static func redirectRefused(_ subject: String, isApple: Bool) -> Finding {
         Finding(
             code: "redirect_refused", level: .failure, subject: subject,
-            meaning: "Apple knows the Services ID and refuses the return URL.",
-            advice:
-                "Register exactly this URL under Identifiers, Services ID, Configure, and click Next, Done, Continue and "
-                + "Save. The comparison includes a slash at the end.", evidence: .observed)
+            meaning: "\(isApple ? "Apple" : "The emulator") knows the Services ID and refuses the return URL.",
+            advice: (isApple
+                ? "Register exactly this URL under Identifiers, Services ID, Configure, and click Next, Done, Continue and "
+                    + "Save."
+                : "Start the emulator with --return-url and exactly this URL, or register it at the emulator's /portal.")
+                + " The comparison includes a slash at the end.", evidence: .observed)
     }
 
     static func redirectNotRegistrable(_ subject: String) -> Finding {

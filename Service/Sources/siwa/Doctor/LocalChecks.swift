@@ -59,9 +59,10 @@ struct LocalChecks {
                 advice: "Restore the folder from the backup. Without it no stored Apple token can be opened.",
                 evidence: .documented)
         } catch let failure as PrivateFile.Failure {
-            return .ownKeysRefused(folder, failure.description)
+            return .ownKeysRefused(folder, failure.description, hasKeys: hasMasterKey)
         } catch {
-            return .ownKeysRefused(folder, "A file of the service's own keys is damaged: \(type(of: error))")
+            return .ownKeysRefused(
+                folder, "A file of the service's own keys is damaged: \(type(of: error))", hasKeys: hasMasterKey)
         }
     }
 

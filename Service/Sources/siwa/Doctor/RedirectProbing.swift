@@ -25,17 +25,17 @@ struct RedirectProbing: Sendable {
             maximumResponseBytes: 1_048_576)
         do throws(TransportFailure) {
             let response = try await transport.send(request)
-            return Self.finding(subject, response.status, String(decoding: response.body, as: UTF8.self))
+            return finding(subject, response.status, String(decoding: response.body, as: UTF8.self))
         } catch {
             return .redirectNotAsked(subject, error)
         }
     }
 
     /// Apple shows these errors on its own page and sends nothing to the return URL.
-    static func finding(_ subject: String, _ status: Int, _ page: String) -> Finding {
+    func finding(_ subject: String, _ status: Int, _ page: String) -> Finding {
         if page.contains("invalid_client") { return .webClientUnknown(subject) }
         if page.contains("Invalid web redirect url") || page.contains("unauthorized_client") {
-            return .redirectRefused(subject)
+            return .redirectRefused(subject, isApple: isApple)
         }
         if status >= 400 || page.contains("invalid_request") { return .redirectUnclear(subject, status) }
         return .redirectAccepted(subject)

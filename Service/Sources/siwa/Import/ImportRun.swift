@@ -39,6 +39,9 @@ struct ImportRun {
         while !isOver {
             let batch = try Self.batch(from: &lines, after: state.lines)
             isOver = batch.count < UserImporting.batchLength
+            if state.lines == 0, let bytes = batch.first?.bytes, ImportText.resemblesTable(bytes) {
+                Output.remark(ImportText.tableRemark)
+            }
             let (outcomes, after) = try await importing.work(
                 on: batch, of: state, upTo: lines.offset, isLast: isOver)
             try report?.add(outcomes)
@@ -85,6 +88,15 @@ struct ImportRun {
 
 /// Formats an import for an operator.
 enum ImportText {
+    static let tableRemark =
+        "the file looks like a table (CSV), but each line must be one JSON object; Documentation/existing-users.md has a "
+        + "converter"
+
+    /// Whether the first line looks like the headings of a table.
+    static func resemblesTable(_ line: [UInt8]) -> Bool {
+        line.first != UInt8(ascii: "{") && line.contains { ",;\t".utf8.contains($0) }
+    }
+
     static func count(_ outcomes: [ImportOutcome], in codes: inout [ImportRefusal.Code: Int]) {
         for outcome in outcomes {
             guard case .refused(let refusal) = outcome.result else { continue }

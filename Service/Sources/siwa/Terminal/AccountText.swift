@@ -19,7 +19,8 @@ enum AccountText {
     static func page(_ copy: AccountExport) -> String {
         let account = copy.account
         var lines = [
-            "account     \(account.id.text)", "name        \(visible(name(account) ?? "not shared"))",
+            "account     \(account.id.text)",
+            "name        \(visible(name(account) ?? "none: Apple sends it at the first sign-in only"))",
             "email       " + address(account),
             "since       \(Timestamp.text(of: account.createdAt))", "state       \(state(account))",
         ]
@@ -30,7 +31,7 @@ enum AccountText {
             "at Apple",
             copy.identities.map { identity in
                 let grants = copy.grants.filter { $0.identityID == identity.id }
-                    .map { "\($0.clientID) \($0.sealedRefreshToken == nil ? "(no token)" : "(token held)")" }
+                    .map { "\($0.clientID) " + ($0.sealedRefreshToken == nil ? noToken : "(token held)") }
                 return "\(visible(identity.subject))  team \(identity.teamID)"
                     + (identity.isForwardingOff ? "  forwarding off" : "") + "  " + grants.joined(separator: ", ")
             })
@@ -59,6 +60,8 @@ enum AccountText {
             copy.audit.map(line))
         return lines.joined(separator: "\n")
     }
+
+    private static let noToken = "(no token: Apple's permission cannot be revoked)"
 
     /// One line of the audit.
     static func line(_ entry: AuditEntry) -> String {

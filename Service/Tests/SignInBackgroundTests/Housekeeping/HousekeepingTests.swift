@@ -91,6 +91,19 @@ import Testing
         await database.close()
     }
 
+    @Test func `chores that end with the service leave no warning about the database`() async throws {
+        await database.close()
+        let housekeeping = housekeeping
+        let stopped = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await housekeeping.clean()
+        }
+        await stopped.value
+        #expect(!log.all.contains { $0.contains("housekeeping failed") })
+        await housekeeping.clean()
+        #expect(log.all.contains { $0.contains("housekeeping failed") })
+    }
+
     @Test func `one chore that fails keeps no other from being done`() async throws {
         let now = clock.now
         let (account, identity) = person(1, erasedIn: 0)

@@ -51,14 +51,17 @@ package struct ClientDirectory: Sendable {
     ///
     /// Refuses with `client_unknown` and `client_wrong_kind`.
     func find(_ name: String, ofKinds kinds: Set<RegisteredClient.Kind>) throws(SignInError) -> RegisteredClient {
-        let fitting = all.filter { kinds.contains($0.kind) }.map(\.name)
         guard let client = clientsByName[name] else {
-            throw .refused(.clientUnknown.naming(seen: name, configured: fitting))
+            throw .refused(.clientUnknown.naming(seen: name, configured: names(ofKinds: kinds)))
         }
         guard kinds.contains(client.kind) else {
-            throw .refused(.clientWrongKind.naming(seen: name, configured: fitting))
+            throw .refused(.clientWrongKind.naming(seen: name, configured: names(ofKinds: kinds)))
         }
         return client
+    }
+
+    private func names(ofKinds kinds: Set<RegisteredClient.Kind>) -> [String] {
+        all.filter { kinds.contains($0.kind) }.map(\.name)
     }
 
     /// The pages of an origin that use Apple's script, one for each client that is registered there.

@@ -41,6 +41,10 @@ extension ErrorCode {
     package static let authorizationMissing = Self(
         "authorization_missing", 401, "The request carries neither an access token nor a session cookie.",
         challenge: "Bearer")
+    /// The same code on a route of the operator's services.
+    package static let serviceKeyMissing = Self(
+        authorizationMissing.name, 401, "The request carries no key of a calling service.",
+        "Create a key with siwa credentials create and send it as a bearer token.", challenge: "Bearer")
     package static let authorizationMalformed = Self(
         "authorization_malformed", 400, "The Authorization field does not hold exactly one bearer token.",
         challenge: "Bearer error=\"invalid_request\"")

@@ -1,0 +1,45 @@
+import HTTPServing
+import Testing
+
+@testable import AppleIDEmulator
+
+/// How programs reach the emulator that do not know names under `.localhost`.
+@Suite struct LocalAddressTests {
+    private func local(_ listen: String, _ base: String, known: Set<String> = []) throws -> LocalAddress {
+        LocalAddress(baseURL: base, listen: try #require(ListenAddress(listen))) {
+            known.contains($0) ? ["127.0.0.1"] : []
+        }
+    }
+
+    @Test(arguments: [
+        ("idp.localhost:0", "http://idp.localhost:40123", "http://127.0.0.1:40123"),
+        ("localhost:9080", "https://localhost:9080", "https://127.0.0.1:9080"),
+        ("127.0.0.1:9080", "http://127.0.0.1:9080", "http://127.0.0.1:9080"),
+        ("127.0.0.2:9080", "http://127.0.0.2:9080", "http://127.0.0.2:9080"),
+        ("[::1]:9080", "http://[::1]:9080", "http://[::1]:9080"),
+        ("0.0.0.0:9080", "http://0.0.0.0:9080", "http://127.0.0.1:9080"),
+        ("192.0.2.7:9080", "http://192.0.2.7:9080", nil), ("apple.example:9080", "http://apple.example:9080", nil),
+    ])
+    func `an address stands beside the name`(_ listen: String, _ base: String, _ expected: String?) throws {
+        #expect(try local(listen, base).loopbackURL == expected)
+    }
+
+    @Test func `a name that the resolver knows needs no advice`() throws {
+        let local = try local("idp.localhost:9080", "http://idp.localhost:9080", known: ["idp.localhost"])
+        #expect(local.unknownName == nil && local.advice.isEmpty)
+    }
+
+    @Test func `a name that the resolver does not know comes with three ways out`() throws {
+        let local = try local("idp.localhost:9080", "http://idp.localhost:9080")
+        #expect(local.unknownName == "idp.localhost")
+        let advice = local.advice.joined(separator: "\n")
+        #expect(advice.contains("127.0.0.1 idp.localhost"))
+        #expect(advice.contains("--listen 127.0.0.1:9080"))
+        #expect(advice.contains("give such programs http://127.0.0.1:9080"))
+    }
+
+    @Test(arguments: ["127.0.0.1:9080", "apple.example:9080"])
+    func `an address and somebody's own name are not looked up`(_ listen: String) throws {
+        #expect(try local(listen, "http://" + listen).advice.isEmpty)
+    }
+}

@@ -1,0 +1,43 @@
+"""A program in any language reaches the emulator with what its first line says, whatever names the machine knows."""
+import json
+import subprocess
+import sys
+
+import pytest
+
+from harness.programs import BUILT, Program
+
+READERS = {
+    "python": [sys.executable, "-c", """
+import json, sys, urllib.request
+facts = json.load(sys.stdin)
+print(len(json.load(urllib.request.urlopen(facts["loopback_url"] + "/auth/keys"))["keys"]))
+"""],
+    "node": ["node", "--input-type=module", "-e", """
+const facts = JSON.parse((await process.stdin.toArray()).join(""))
+console.log((await (await fetch(facts.loopback_url + "/auth/keys")).json()).keys.length)
+"""],
+    "ruby": ["ruby", "-rjson", "-rnet/http", "-e", """
+facts = JSON.parse($stdin.read)
+puts JSON.parse(Net::HTTP.get(URI(facts["loopback_url"] + "/auth/keys")))["keys"].length
+"""],
+}
+
+
+@pytest.fixture(scope="module")
+def emulator(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("emulator")
+    program = Program([BUILT / "apple-id-emulator", "--listen", "idp.localhost:0", "--keys-in", folder], folder / "log")
+    yield program
+    program.kill()
+
+
+@pytest.mark.parametrize("language", READERS)
+def test_a_program_reads_the_key_set_at_the_loopback_url(emulator, language):
+    ended = subprocess.run(READERS[language], input=json.dumps(emulator.facts), capture_output=True, text=True)
+    assert ended.stderr == "" and int(ended.stdout) > 0
+
+
+def test_tokens_and_the_base_url_keep_the_name(emulator):
+    assert emulator.facts["base_url"].startswith("http://idp.localhost:")
+    assert emulator.facts["issuer"] == emulator.facts["base_url"]
