@@ -34,7 +34,7 @@ import Testing
         #expect(local.unknownName == "idp.localhost")
         let advice = local.advice.joined(separator: "\n")
         #expect(advice.contains("127.0.0.1 idp.localhost"))
-        #expect(advice.contains("--listen 127.0.0.1:9080"))
+        #expect(advice.contains("listen 127.0.0.1:9080"))
         #expect(advice.contains("give such programs http://127.0.0.1:9080"))
     }
 

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from harness.programs import BUILT, Program
+from harness.emulator import WEB, Emulator, one_team
 
 READERS = {
     "python": [sys.executable, "-c", """
@@ -27,9 +27,9 @@ puts JSON.parse(Net::HTTP.get(URI(facts["loopback_url"] + "/auth/keys")))["keys"
 @pytest.fixture(scope="module")
 def emulator(tmp_path_factory):
     folder = tmp_path_factory.mktemp("emulator")
-    program = Program([BUILT / "apple-id-emulator", "--listen", "idp.localhost:0", "--keys-in", folder], folder / "log")
-    yield program
-    program.kill()
+    started = Emulator(folder, one_team(folder, {WEB: ["https://app.example/callback"]}), "idp.localhost:0")
+    yield started.program
+    started.stop()
 
 
 @pytest.mark.parametrize("language", READERS)
