@@ -43,15 +43,27 @@ def compiled(folder, example, url):
 
 
 class ScriptApp:
-    def __init__(self, program, system, phone, front, platform):
+    def __init__(self, program, system, phone, front, platform, device):
+        """`device` is a folder for what the device keeps when it closes the app."""
         self.system, self.phone, self.person = system, phone, None
         self.nonce_at_apple = lambda nonce: nonce  # what a wrong device makes of it
         self.sheets = []  # what Apple's sheet returned
         self.choices = {}  # what the person does in the browser
-        self.while_renewing = None  # what happens before the next renewal reaches the service
+        # What happens to the next "exchange" or "renewal": a call before it is sent, "lost", "cut" after it has arrived, or
+        # the answer of somebody on the way.
+        self.happens = {}
+        self.command = ["node", PLUGINS / "play.js", program]
+        self.environment = os.environ | {
+            "NODE_PATH": str(PLUGINS), "PLATFORM": platform, "NODE_EXTRA_CA_CERTS": str(front.ca_file), "DEVICE": str(device)}
+        self._start()
+
+    def _start(self):
         self.process = subprocess.Popen(
-            ["node", PLUGINS / "play.js", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
-            env=os.environ | {"NODE_PATH": str(PLUGINS), "PLATFORM": platform, "NODE_EXTRA_CA_CERTS": str(front.ca_file)})
+            self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, env=self.environment)
+
+    def restart(self):
+        self.stop()
+        self._start()
 
     def do(self, command, *values):
         """Calls a function that the example exports, and plays the device until it returns."""
@@ -83,9 +95,15 @@ class ScriptApp:
     def _browser(self, question):
         return self.person and self.phone.open(question["url"], question["claimed"], self.person, **self.choices)
 
+    def _exchange(self, _):
+        return self._happening("exchange")
+
     def _renewal(self, _):
-        happens, self.while_renewing = self.while_renewing, None
-        return happens and happens()
+        return self._happening("renewal")
+
+    def _happening(self, name):
+        happens = self.happens.pop(name, None)
+        return happens() if callable(happens) else happens
 
     def stop(self):
         self.process.kill()

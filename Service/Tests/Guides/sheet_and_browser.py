@@ -11,6 +11,13 @@ android = pytest.mark.parametrize("app", ["android"], indirect=True)
 both = pytest.mark.parametrize("app", ["ios", "android"], indirect=True)
 
 
+PAGE, JSON = "<html><title>Forbidden</title></html>", '{"error": "forbidden", "message": "Blocked by policy"}'
+# What a firewall answers in the service's place.
+FIREWALLS = {
+    "403 HTML": {"status": 403, "type": "text/html", "body": PAGE},
+    "403 JSON": {"status": 403, "type": "application/json", "body": JSON}}
+
+
 class SheetAndBrowser:
     """The tests of an example. `example` is its folder, `client` its name in `openid.clients`, `settings` what is there."""
 
@@ -21,12 +28,14 @@ class SheetAndBrowser:
         return compiled(tmp_path_factory.mktemp(self.client), self.example, system.url) / "session.js"
 
     @pytest.fixture
-    def start(self, program, system, phone, front, person):
-        """Starts the app on a platform, for somebody new."""
+    def start(self, program, system, phone, front, person, tmp_path):
+        """Starts the app on a device of a platform, for somebody new."""
         started = []
 
         def start(platform):
-            started.append(ScriptApp(program, system, phone, front, platform))
+            device = tmp_path / platform
+            device.mkdir()
+            started.append(ScriptApp(program, system, phone, front, platform, device))
             started[-1].person = person
             return started[-1]
         yield start
@@ -51,6 +60,41 @@ class SheetAndBrowser:
         with pytest.raises(Failed, match="nonce_mismatch"):
             app.do("signIn")
         assert app.do("accessToken") is None
+
+    @ios
+    @pytest.mark.parametrize("happens", ["lost", "cut", *FIREWALLS.values()], ids=["lost", "cut", *FIREWALLS])
+    def test_the_answer_to_a_sheet_is_sent_again_until_the_service_has_it(self, app, happens):
+        app.happens["exchange"] = happens
+        with pytest.raises(Failed):
+            app.do("signIn")
+        app.restart()
+        assert app.do("accessToken") is None
+        session = app.do("signIn")
+        assert account(app, session)["name"] == {"given": "Grace", "family": "Hopper"}
+        assert len(app.sheets) == 1 and app.do("accessToken") == session["accessToken"]
+        app.do("signIn")
+        assert len(app.sheets) == 2, "the service has confirmed the first answer, so a later sign-in needs another"
+
+    @ios
+    def test_the_name_goes_with_the_next_sign_in_of_the_same_person_only(self, app):
+        app.nonce_at_apple = lambda nonce: "0" * 64
+        with pytest.raises(Failed, match="nonce_mismatch"):
+            app.do("signIn")
+        app.nonce_at_apple = lambda nonce: nonce
+        grace, app.person = app.person, somebody_else(app.system)
+        assert account(app, app.do("signIn"))["name"] == {"given": "Ada", "family": "Lovelace"}
+        app.person = grace
+        assert account(app, app.do("signIn"))["name"] == {"given": "Grace", "family": "Hopper"}
+        assert ["name" in sheet for sheet in app.sheets] == [True, True, False]
+
+    @ios
+    def test_a_sheet_opens_again_once_the_attempt_of_an_unsent_answer_has_expired(self, app):
+        app.happens["exchange"] = "lost"
+        with pytest.raises(Failed):
+            app.do("signIn")
+        app.do("anHourPasses")
+        assert account(app, app.do("signIn"))["name"] == {"given": "Grace", "family": "Hopper"}
+        assert ["name" in sheet for sheet in app.sheets] == [True, False]
 
     @android
     def test_the_browser_signs_in_on_android_with_the_name(self, app):
@@ -107,7 +151,7 @@ class SheetAndBrowser:
                 self.end(app, former)
             newer.append(app.do("signIn")["accessToken"])
         app.do("anHourPasses")
-        app.while_renewing = sign_in_again
+        app.happens["renewal"] = sign_in_again
         assert app.do("threeAccessTokens") == newer * 3
         assert app.do("accessToken") == newer[0]
 
@@ -146,6 +190,14 @@ class SheetAndBrowser:
         reply = requests.post(app.system.url + "/v1/sessions/refresh", json={
             "client": "app", "refresh_token": session["refreshToken"]})
         return reply.status_code == 401
+
+
+def somebody_else(system):
+    """Another Apple Account, of Ada Lovelace."""
+    key = f"person-{next(system.numbers)}"
+    system.control("people", {"key": key, "email": f"{key}@example.com", "password": "paper lantern",
+                              "name": {"first": "Ada", "last": "Lovelace"}})
+    return {"key": key}
 
 
 def account(app, session):

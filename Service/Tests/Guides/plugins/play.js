@@ -4,22 +4,33 @@ const readline = require('readline');
 const answers = [];
 const say = message => process.stdout.write(JSON.stringify(message) + '\n');
 
-// A question to the test: what a plugin asks of the device, or whether a renewal may go on.
+// A question to the test: what a plugin asks of the device, or what happens to a request.
 globalThis.device = question => new Promise(answer => {
   say({ ask: question, number: answers.push(answer) - 1 });
 });
 
 let expired = null; // an access token
 const send = globalThis.fetch;
+
+// The name of a request that can fail in a test.
+function named(url, body) {
+  if (url.endsWith('/v1/native/sign-in')) return 'exchange';
+  const renews = body instanceof URLSearchParams && body.get('grant_type') === 'refresh_token';
+  return renews || url.endsWith('/v1/sessions/refresh') ? 'renewal' : null;
+}
+
 globalThis.fetch = async (url, options) => {
   const { body, headers } = options ?? {};
-  if (url.endsWith('/v1/sessions/refresh') || (body instanceof URLSearchParams && body.get('grant_type') === 'refresh_token')) {
-    await device({ renewal: url });
-  }
+  const name = named(url, body);
+  const happens = name && await device({ [name]: url });
+  if (happens === 'lost') throw new TypeError('Network request failed');
+  if (happens?.status) return new Response(happens.body, { status: happens.status, headers: { 'Content-Type': happens.type } });
   if (expired && headers?.Authorization === `Bearer ${expired}`) {
     return Response.json({ error: 'access_token_expired', message: 'The access token has expired.' }, { status: 401 });
   }
-  return send(url, options);
+  const reply = await send(url, options);
+  if (happens === 'cut') throw new TypeError('Network request failed');
+  return reply;
 };
 
 const app = require(process.argv[2]);
