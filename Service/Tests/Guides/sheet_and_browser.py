@@ -1,9 +1,11 @@
 """What an app promises that signs in with Apple's sheet on iOS and in the browser on Android. Its TypeScript runs."""
+import re
+
 import pytest
 import requests
 
 from harness.keys import part
-from samples import found
+from samples import found, session_endings
 from script_app import Failed, ScriptApp, compiled
 
 ios = pytest.mark.parametrize("app", ["ios"], indirect=True)
@@ -12,10 +14,11 @@ both = pytest.mark.parametrize("app", ["ios", "android"], indirect=True)
 
 
 PAGE, JSON = "<html><title>Forbidden</title></html>", '{"error": "forbidden", "message": "Blocked by policy"}'
-# What a firewall answers in the service's place.
+# What answers in the service's place: a firewall, or the network of a hotel that wants a click first.
 FIREWALLS = {
     "403 HTML": {"status": 403, "type": "text/html", "body": PAGE},
-    "403 JSON": {"status": 403, "type": "application/json", "body": JSON}}
+    "403 JSON": {"status": 403, "type": "application/json", "body": JSON},
+    "200 HTML": {"status": 200, "type": "text/html", "body": PAGE}}
 
 
 class SheetAndBrowser:
@@ -156,6 +159,16 @@ class SheetAndBrowser:
         assert app.do("accessToken") == newer[0]
 
     @both
+    @pytest.mark.parametrize("answer", FIREWALLS.values(), ids=FIREWALLS)
+    def test_a_firewall_that_answers_a_renewal_signs_nobody_out(self, app, answer):
+        session = app.do("signIn")
+        app.do("anHourPasses")
+        app.happens["renewal"] = answer
+        with pytest.raises(Failed):
+            app.do("accessToken")
+        assert app.do("accessToken") not in (None, session["accessToken"])
+
+    @both
     def test_a_session_that_the_service_has_ended_is_forgotten(self, app):
         self.end(app, app.do("signIn"))
         app.do("anHourPasses")
@@ -165,6 +178,10 @@ class SheetAndBrowser:
     def test_both_ways_lead_to_the_same_account(self, start):
         sessions = [start(platform).do("signIn") for platform in ("ios", "android")]
         assert len({part(session["accessToken"], 1)["sub"] for session in sessions}) == 1
+
+    def test_the_codes_that_end_a_session_are_those_of_the_service(self):
+        codes = re.findall("'([^']+)'", found(r"const ENDINGS = \[([^\]]+)\]", f"{self.example}/src/service.ts"))
+        assert sorted(codes) == sorted([*session_endings(), "invalid_grant"])
 
     def test_the_guides_configuration_is_the_apps(self):
         service = f"{self.example}/src/service.ts"
