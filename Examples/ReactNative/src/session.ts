@@ -2,7 +2,7 @@ import { Platform } from 'react-native';
 import * as appleSheet from './appleSheet';
 import * as browser from './browser';
 import { Refusal } from './service';
-import { read, remove, write } from './storage';
+import { installation, markInstallation, read, remove, write } from './storage';
 
 /** What the app keeps of a session, in the keychain or in the keystore. */
 export interface Session {
@@ -21,12 +21,14 @@ const ENTRY = 'session';
 let renewal: Promise<Session | null> | null = null;
 
 async function keep(session: Session): Promise<Session> {
-  await write(ENTRY, session);
+  await write(ENTRY, { ...session, installation: markInstallation() });
   return session;
 }
 
+/** A session of an earlier installation does not count, because the person has removed the app since. */
 async function kept(): Promise<Session | null> {
-  return read(ENTRY);
+  const session = await read<Session & { installation: string }>(ENTRY);
+  return session && session.installation === installation() ? session : null;
 }
 
 /** Returns null if the person cancelled: closed the sheet or the tab, or pressed "Cancel" on a page. */

@@ -45,7 +45,7 @@ def compiled(folder, example, url):
 class ScriptApp:
     def __init__(self, program, system, phone, front, platform, device):
         """`device` is a folder for what the device keeps when it closes the app."""
-        self.system, self.phone, self.person = system, phone, None
+        self.system, self.phone, self.person, self.platform, self.device = system, phone, None, platform, device
         self.nonce_at_apple = lambda nonce: nonce  # what a wrong device makes of it
         self.sheets = []  # what Apple's sheet returned
         self.choices = {}  # what the person does in the browser
@@ -63,6 +63,15 @@ class ScriptApp:
 
     def restart(self):
         self.stop()
+        self._start()
+
+    def install_again(self):
+        """As after a removal. iOS keeps the keychain, and Android removes everything."""
+        self.stop()
+        kept = ["keychain.json"] if self.platform == "ios" else []
+        for file in self.device.iterdir():
+            if file.name not in kept:
+                file.unlink()
         self._start()
 
     def do(self, command, *values):

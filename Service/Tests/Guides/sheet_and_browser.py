@@ -169,6 +169,24 @@ class SheetAndBrowser:
         assert app.do("accessToken") not in (None, session["accessToken"])
 
     @both
+    def test_a_session_survives_a_restart_but_not_a_new_installation(self, app):
+        session = app.do("signIn")
+        app.restart()
+        assert app.do("accessToken") == session["accessToken"]
+        app.install_again()
+        assert app.do("accessToken") is None
+        again = app.do("signIn")
+        assert app.do("accessToken") == again["accessToken"]
+
+    @ios
+    def test_a_name_that_the_service_has_not_confirmed_survives_a_new_installation(self, app):
+        app.happens["exchange"] = "lost"
+        with pytest.raises(Failed):
+            app.do("signIn")
+        app.install_again()
+        assert account(app, app.do("signIn"))["name"] == {"given": "Grace", "family": "Hopper"}
+
+    @both
     def test_a_session_that_the_service_has_ended_is_forgotten(self, app):
         self.end(app, app.do("signIn"))
         app.do("anHourPasses")
