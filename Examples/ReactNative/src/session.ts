@@ -18,6 +18,8 @@ export interface Session {
 const way = Platform.OS === 'ios' ? appleSheet : browser;
 
 const ENTRY = 'session';
+let signingIn: Promise<Session | null> | null = null;
+let tappedAt = 0;
 let renewal: Promise<Session | null> | null = null;
 
 async function keep(session: Session): Promise<Session> {
@@ -32,7 +34,16 @@ async function kept(): Promise<Session | null> {
 }
 
 /** Returns null if the person cancelled: closed the sheet or the tab, or pressed "Cancel" on a page. */
-export async function signIn(): Promise<Session | null> {
+export function signIn(): Promise<Session | null> {
+  // Two taps are one sheet. Who can still tap after ten seconds sees no sheet: sometimes, Apple's never comes.
+  if (!signingIn || Date.now() > tappedAt + 10_000) {
+    tappedAt = Date.now();
+    signingIn = begin().finally(() => { signingIn = null; });
+  }
+  return signingIn;
+}
+
+async function begin(): Promise<Session | null> {
   const session = await way.signIn();
   return session && keep(session);
 }

@@ -47,6 +47,7 @@ class ScriptApp:
         """`device` is a folder for what the device keeps when it closes the app."""
         self.system, self.phone, self.person, self.platform, self.device = system, phone, None, platform, device
         self.nonce_at_apple = lambda nonce: nonce  # what a wrong device makes of it
+        self.opened = []  # "sheet" or "browser", each time
         self.sheets = []  # what Apple's sheet returned
         self.choices = {}  # what the person does in the browser
         # What happens to the next "exchange" or "renewal": a call before it is sent, "lost", "cut" after it has arrived, or
@@ -93,6 +94,7 @@ class ScriptApp:
 
     def _sheet(self, question):
         """What Apple's sheet returns; nothing if the person closes it."""
+        self.opened.append("sheet")
         if self.person is None:
             return None
         found = self.system.control("device/credentials", {
@@ -102,6 +104,7 @@ class ScriptApp:
         return found
 
     def _browser(self, question):
+        self.opened.append("browser")
         return self.person and self.phone.open(question["url"], question["claimed"], self.person, **self.choices)
 
     def _exchange(self, _):

@@ -113,6 +113,20 @@ class SheetAndBrowser:
         app.person = None
         assert app.do("signIn") is None and app.do("accessToken") is None
 
+    @both
+    def test_two_taps_open_one_sheet_or_tab(self, app):
+        first, second = app.do("twoTaps")
+        assert first == second and len(app.opened) == 1
+        app.do("signIn")
+        assert len(app.opened) == 2
+
+    @both
+    def test_a_sheet_or_tab_that_never_answers_does_not_block_the_button(self, app):
+        app.do("aTapWithoutAnswer")
+        app.do("aMinutePasses")
+        session = app.do("signIn")
+        assert app.do("accessToken") == session["accessToken"]
+
     @android
     @pytest.mark.parametrize("choices", [{"answer": "Cancel"}, {"cancels_at_apple": True}], ids=["service", "Apple"])
     def test_who_presses_cancel_is_not_signed_in(self, app, choices):
@@ -192,6 +206,13 @@ class SheetAndBrowser:
         app.do("anHourPasses")
         assert app.do("accessToken") is None
         app.do("signOut")
+
+    @android
+    def test_an_app_that_android_ends_while_the_tab_is_open_signs_in_at_the_next_tap(self, app):
+        app.do("aTapWithoutAnswer")
+        app.restart()
+        assert app.do("accessToken") is None
+        assert account(app, app.do("signIn"))["name"] == "Grace Hopper"
 
     def test_both_ways_lead_to_the_same_account(self, start):
         sessions = [start(platform).do("signIn") for platform in ("ios", "android")]

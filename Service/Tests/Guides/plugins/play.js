@@ -5,7 +5,9 @@ const answers = [];
 const say = message => process.stdout.write(JSON.stringify(message) + '\n');
 
 // A question to the test: what a plugin asks of the device, or what happens to a request.
+let neverAnswered = null; // is told of a sheet or a tab that stays silent
 globalThis.device = question => new Promise(answer => {
+  if (neverAnswered && ('sheet' in question || 'browser' in question)) return neverAnswered();
   say({ ask: question, number: answers.push(answer) - 1 });
 });
 
@@ -33,15 +35,26 @@ globalThis.fetch = async (url, options) => {
   return reply;
 };
 
+function pass(milliseconds) {
+  const now = Date.now;
+  Date.now = () => now() + milliseconds;
+}
+
 const app = require(process.argv[2]);
 const commands = {
   ...app,
   // The clock of the service stands still, so `fetch` refuses the access token in its place.
   async anHourPasses() {
     expired = await app.accessToken();
-    const now = Date.now;
-    Date.now = () => now() + 3_600_000;
+    pass(3_600_000);
   },
+  aMinutePasses: async () => pass(60_000),
+  twoTaps: () => Promise.all([app.signIn(), app.signIn()]),
+  // Opens a sheet or a tab that never comes back.
+  aTapWithoutAnswer: () => new Promise(asked => {
+    neverAnswered = () => { neverAnswered = null; asked(); };
+    app.signIn();
+  }),
   // Three calls of the API at once.
   threeAccessTokens: () => Promise.all([1, 2, 3].map(() => app.accessToken())),
 };
