@@ -17,7 +17,7 @@ export async function remove(entry: string): Promise<void> {
 
 const MARK = 'installation';
 
-/** The mark of this installation. With an app, iOS removes the preferences, but not the keychain. Android removes both. */
+/** The mark of this installation. With an app, iOS removes these preferences, not the keychain. Android removes both. */
 export async function installation(): Promise<string | null> {
   return (await Preferences.get({ key: MARK })).value;
 }

@@ -62,6 +62,11 @@ class ScriptApp:
         self.process = subprocess.Popen(
             self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, env=self.environment)
 
+    def keychain(self):
+        """The names of what is in it now."""
+        file = self.device / "keychain.json"
+        return set(json.loads(file.read_text())) if file.exists() else set()
+
     def restart(self):
         self.stop()
         self._start()

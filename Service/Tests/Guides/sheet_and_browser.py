@@ -65,6 +65,14 @@ class SheetAndBrowser:
         assert app.do("accessToken") is None
 
     @ios
+    def test_the_answer_and_the_name_are_stored_when_they_are_sent_and_removed_when_they_have_arrived(self, app):
+        stored = []
+        app.happens["exchange"] = lambda: stored.append(app.keychain())
+        app.do("signIn")
+        assert stored == [{"apple-answer", f"apple-name-{app.sheets[0]['user']}"}]
+        assert app.keychain() == {"session"}
+
+    @ios
     @pytest.mark.parametrize("happens", ["lost", "cut", *FIREWALLS.values()], ids=["lost", "cut", *FIREWALLS])
     def test_the_answer_to_a_sheet_is_sent_again_until_the_service_has_it(self, app, happens):
         app.happens["exchange"] = happens
