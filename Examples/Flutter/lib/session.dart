@@ -48,7 +48,7 @@ class Sessions {
   Future<Session?>? _renewal;
 
   Future<Session?> signIn() {
-    // Two taps are one sheet. Who can still tap after ten seconds sees no sheet: sometimes, Apple's never comes.
+    // Two taps open one sheet. A tap after ten seconds shows that no sheet covers the button: sometimes, none appears.
     final running = _signIn;
     if (running != null && DateTime.now().isBefore(_tappedAt.add(const Duration(seconds: 10)))) return running;
     _tappedAt = DateTime.now();

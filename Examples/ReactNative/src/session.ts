@@ -35,7 +35,7 @@ async function kept(): Promise<Session | null> {
 
 /** Returns null if the person cancelled: closed the sheet or the tab, or pressed "Cancel" on a page. */
 export function signIn(): Promise<Session | null> {
-  // Two taps are one sheet. Who can still tap after ten seconds sees no sheet: sometimes, Apple's never comes.
+  // Two taps open one sheet. A tap after ten seconds shows that no sheet covers the button: sometimes, none appears.
   if (!signingIn || Date.now() > tappedAt + 10_000) {
     tappedAt = Date.now();
     signingIn = begin().finally(() => { signingIn = null; });
