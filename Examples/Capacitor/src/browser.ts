@@ -62,7 +62,7 @@ export async function renew(old: Session): Promise<Session> {
     return session(renewed, old);
   } catch (error) {
     const { message } = error as Error;
-    if (message === 'invalid_grant') throw new Refusal(message, message, true);
+    if (message === 'invalid_grant') throw new Refusal(message, message);
     throw error;
   }
 }

@@ -34,7 +34,7 @@ class Browser implements WayToSignIn {
       );
     } on FlutterAppAuthPlatformException catch (error) {
       final code = error.platformErrorDetails.error;
-      if (code == 'invalid_grant') throw Refusal('invalid_grant', endsSession: true);
+      if (code == 'invalid_grant') throw Refusal('invalid_grant');
       rethrow;
     }
   }

@@ -11,14 +11,20 @@ const openIDClient = 'flutter';
 const redirectURI = 'com.example.app:/signed-in';
 const scopes = ['openid', 'profile', 'email', 'offline_access'];
 
+/// The refusals after which there is no session any more. The last one is OAuth's, for a session of the browser.
+const _endings = {
+  'session_ended', 'session_expired', 'refresh_token_invalid', 'refresh_token_reused', 'refresh_token_wrong_client',
+  'account_disabled', 'account_held', 'proof_required', 'consent_revoked', 'invalid_grant',
+};
+
 /// A refusal of the service. Its codes are explained at `/errors`.
 class Refusal implements Exception {
-  Refusal(this.code, {required this.endsSession});
+  Refusal(this.code);
 
   final String code;
 
-  /// There is no session any more, so trying again is of no use.
-  final bool endsSession;
+  /// Whether trying again is of no use, because the session has ended.
+  bool get endsSession => _endings.contains(code);
 }
 
 Future<Map<String, dynamic>> post(String path, Map<String, Object?> body, {String? accessToken}) async {
@@ -30,9 +36,21 @@ Future<Map<String, dynamic>> post(String path, Map<String, Object?> body, {Strin
     },
     body: jsonEncode(body),
   );
-  final answer = reply.body.isEmpty ? <String, dynamic>{} : jsonDecode(reply.body) as Map<String, dynamic>;
-  if (reply.statusCode >= 400) {
-    throw Refusal(answer['error'] as String, endsSession: const [401, 403].contains(reply.statusCode));
+  if (reply.statusCode == 204) return {};
+  final answer = _object(reply.body);
+  if (reply.statusCode == 200 && answer != null) return answer;
+  final code = answer?['error'];
+  if (code is String) throw Refusal(code);
+  // A page of a firewall or of a hotel's network says nothing about the session.
+  throw http.ClientException('Something else answered in the place of the service, with status ${reply.statusCode}.');
+}
+
+/// Null if the text is not a JSON object.
+Map<String, dynamic>? _object(String text) {
+  try {
+    final value = jsonDecode(text);
+    return value is Map<String, dynamic> ? value : null;
+  } on FormatException {
+    return null;
   }
-  return answer;
 }

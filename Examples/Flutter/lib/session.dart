@@ -2,6 +2,7 @@ import 'dart:convert';
 import 'dart:io';
 
 import 'package:flutter_secure_storage/flutter_secure_storage.dart';
+import 'package:shared_preferences/shared_preferences.dart';
 
 import 'apple_sheet.dart';
 import 'browser.dart';
@@ -21,7 +22,7 @@ class Session {
   final DateTime expires;
 
   Map<String, String> toJson() =>
-      {'accessToken': accessToken, 'refreshToken': refreshToken, 'expires': expires.toIso8601String()};
+      {'accessToken': accessToken, 'refreshToken': refreshToken, 'expires': expires.toUtc().toIso8601String()};
 }
 
 /// Apple's own sheet, or the browser. Both lead to the same account.
@@ -32,15 +33,29 @@ abstract interface class WayToSignIn {
   Future<void> end(Session old);
 }
 
-/// The session of the person who uses the app.
+/// The session of the person who uses the app. An app has one of these.
 class Sessions {
   static const _entry = 'session';
+  static const _mark = 'installation';
 
   final _storage = const FlutterSecureStorage();
+
+  /// With an app, iOS removes the preferences, but not the keychain. Android removes both.
+  final _preferences = SharedPreferencesAsync();
   final WayToSignIn _way = Platform.isIOS || Platform.isMacOS ? AppleSheet() : Browser();
+  Future<Session?>? _signIn;
+  late DateTime _tappedAt;
   Future<Session?>? _renewal;
 
-  Future<Session?> signIn() async {
+  Future<Session?> signIn() {
+    // Two taps open one sheet. A tap after ten seconds shows that no sheet covers the button: sometimes, none appears.
+    final running = _signIn;
+    if (running != null && DateTime.now().isBefore(_tappedAt.add(const Duration(seconds: 10)))) return running;
+    _tappedAt = DateTime.now();
+    return _signIn = _begin().whenComplete(() => _signIn = null);
+  }
+
+  Future<Session?> _begin() async {
     final session = await _way.signIn();
     return session == null ? null : _keep(session);
   }
@@ -83,12 +98,18 @@ class Sessions {
   }
 
   Future<Session> _keep(Session session) async {
-    await _storage.write(key: _entry, value: jsonEncode(session));
+    final mark = await _preferences.getString(_mark) ?? DateTime.now().toUtc().toIso8601String();
+    await _preferences.setString(_mark, mark);
+    await _storage.write(key: _entry, value: jsonEncode({...session.toJson(), 'installation': mark}));
     return session;
   }
 
+  /// A session of an earlier installation does not count, because the person has removed the app since.
   Future<Session?> _kept() async {
     final entry = await _storage.read(key: _entry);
-    return entry == null ? null : Session.fromJson(jsonDecode(entry) as Map<String, dynamic>);
+    final mark = await _preferences.getString(_mark);
+    if (entry == null || mark == null) return null;
+    final kept = jsonDecode(entry) as Map<String, dynamic>;
+    return kept['installation'] == mark ? Session.fromJson(kept) : null;
   }
 }

@@ -1,12 +1,30 @@
 import { appleAuth } from '@invertase/react-native-apple-authentication';
-import { NATIVE_CLIENT, post, SERVICE } from './service';
+import { NATIVE_CLIENT, post, Refusal, SERVICE } from './service';
 import type { Session } from './session';
+import { read, remove, write } from './storage';
 
 interface SessionReply {
   access_token: string;
   refresh_token: string;
   expires_in: number;
 }
+
+interface Attempt {
+  attempt: string;
+  nonce: string;
+  expires_in: number;
+}
+
+/** Apple's answer in an attempt. For the same answer, the service returns the same session, so it can be sent again. */
+interface Answer {
+  user: string;
+  request: object;
+  /** When the attempt expires, in milliseconds since 1970. */
+  expires: number;
+}
+
+const ANSWER = 'apple-answer';
+const nameOf = (user: string) => `apple-name-${user}`;
 
 function session(reply: SessionReply): Session {
   return {
@@ -17,7 +35,16 @@ function session(reply: SessionReply): Session {
 }
 
 export async function signIn(): Promise<Session | null> {
-  const attempt = await post<{ attempt: string; nonce: string }>('/v1/native/attempts', { client: NATIVE_CLIENT });
+  // If the reply got lost, the answer is sent again, without a second sheet.
+  const unconfirmed = await read<Answer>(ANSWER);
+  if (unconfirmed && unconfirmed.expires > Date.now()) {
+    try {
+      return await send(unconfirmed);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  const attempt = await post<Attempt>('/v1/native/attempts', { client: NATIVE_CLIENT });
   let credential;
   try {
     credential = await appleAuth.performRequest({
@@ -31,15 +58,30 @@ export async function signIn(): Promise<Session | null> {
     if ((error as { code?: string }).code === appleAuth.Error.CANCELED) return null;
     throw error;
   }
-  // Apple returns the name the first time only. The service keeps it.
+  const answer = {
+    user: credential.user,
+    request: {
+      attempt: attempt.attempt,
+      identity_token: credential.identityToken,
+      code: credential.authorizationCode,
+    },
+    expires: Date.now() + attempt.expires_in * 1000,
+  };
+  // Apple returns the name the first time only, so it is stored before it is sent.
   const { givenName, familyName } = credential.fullName ?? {};
-  const name = givenName || familyName ? { given: givenName ?? undefined, family: familyName ?? undefined } : undefined;
-  return session(await post<SessionReply>('/v1/native/sign-in', {
-    attempt: attempt.attempt,
-    identity_token: credential.identityToken,
-    code: credential.authorizationCode,
-    name,
-  }));
+  const name = { given: givenName ?? undefined, family: familyName ?? undefined };
+  if (givenName || familyName) await write(nameOf(answer.user), name);
+  await write(ANSWER, answer);
+  return send(answer);
+}
+
+/** Removes the answer and the name once the service has confirmed them. Until then, the name goes with every sign-in. */
+async function send({ user, request }: Answer): Promise<Session> {
+  const name = await read<object>(nameOf(user));
+  const reply = await post<SessionReply>('/v1/native/sign-in', { ...request, name: name ?? undefined });
+  await remove(ANSWER);
+  await remove(nameOf(user));
+  return session(reply);
 }
 
 export async function renew(old: Session): Promise<Session> {

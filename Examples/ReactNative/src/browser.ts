@@ -42,7 +42,7 @@ export async function renew(old: Session): Promise<Session> {
     return session(await refresh(configuration, { refreshToken: old.refreshToken }), old);
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
-    if (code === 'invalid_grant') throw new Refusal(code, message, true);
+    if (code === 'invalid_grant') throw new Refusal(code, message);
     throw error;
   }
 }

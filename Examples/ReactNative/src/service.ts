@@ -6,11 +6,21 @@ export const NATIVE_CLIENT = 'app';
 export const OPENID_CLIENT = 'mobile';
 export const REDIRECT_URI = 'com.example.app:/signed-in';
 
+/** The refusals after which there is no session any more. The last one is OAuth's, for a session of the browser. */
+const ENDINGS = [
+  'session_ended', 'session_expired', 'refresh_token_invalid', 'refresh_token_reused', 'refresh_token_wrong_client',
+  'account_disabled', 'account_held', 'proof_required', 'consent_revoked', 'invalid_grant',
+];
+
 /** A refusal of the service. Its codes are explained at `/errors`. */
 export class Refusal extends Error {
-  /** `endsSession`: there is no session any more, so trying again is of no use. */
-  constructor(readonly code: string, message: string, readonly endsSession: boolean) {
+  constructor(readonly code: string, message: string) {
     super(message);
+  }
+
+  /** Whether trying again is of no use, because the session has ended. */
+  get endsSession(): boolean {
+    return ENDINGS.includes(this.code);
   }
 }
 
@@ -20,7 +30,9 @@ export async function post<Answer>(path: string, body: object): Promise<Answer> 
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const answer = await reply.json();
-  if (!reply.ok) throw new Refusal(answer.error, answer.message, [401, 403].includes(reply.status));
-  return answer;
+  const answer = await reply.json().catch(() => null);
+  if (reply.ok && answer) return answer;
+  if (typeof answer?.error === 'string') throw new Refusal(answer.error, answer.message);
+  // A page of a firewall or of a hotel's network says nothing about the session.
+  throw new Error(`Something else answered in the place of the service, with status ${reply.status}.`);
 }

@@ -1,10 +1,10 @@
 import { Platform } from 'react-native';
-import * as Keychain from 'react-native-keychain';
 import * as appleSheet from './appleSheet';
 import * as browser from './browser';
 import { Refusal } from './service';
+import { installation, markInstallation, read, remove, write } from './storage';
 
-/** What the app keeps in the keychain or in the keystore. It holds a refresh token, so it belongs nowhere else. */
+/** What the app keeps of a session, in the keychain or in the keystore. */
 export interface Session {
   accessToken: string;
   refreshToken: string;
@@ -17,21 +17,33 @@ export interface Session {
 /** Apple's own sheet on Apple's platforms, the browser elsewhere. Both lead to the same account. */
 const way = Platform.OS === 'ios' ? appleSheet : browser;
 
-const ENTRY = { service: 'session' };
+const ENTRY = 'session';
+let signingIn: Promise<Session | null> | null = null;
+let tappedAt = 0;
 let renewal: Promise<Session | null> | null = null;
 
 async function keep(session: Session): Promise<Session> {
-  await Keychain.setGenericPassword('session', JSON.stringify(session), ENTRY);
+  await write(ENTRY, { ...session, installation: markInstallation() });
   return session;
 }
 
+/** A session of an earlier installation does not count, because the person has removed the app since. */
 async function kept(): Promise<Session | null> {
-  const entry = await Keychain.getGenericPassword(ENTRY);
-  return entry ? JSON.parse(entry.password) : null;
+  const session = await read<Session & { installation: string }>(ENTRY);
+  return session && session.installation === installation() ? session : null;
 }
 
 /** Returns null if the person cancelled: closed the sheet or the tab, or pressed "Cancel" on a page. */
-export async function signIn(): Promise<Session | null> {
+export function signIn(): Promise<Session | null> {
+  // Two taps open one sheet. A tap after ten seconds shows that no sheet covers the button: sometimes, none appears.
+  if (!signingIn || Date.now() > tappedAt + 10_000) {
+    tappedAt = Date.now();
+    signingIn = begin().finally(() => { signingIn = null; });
+  }
+  return signingIn;
+}
+
+async function begin(): Promise<Session | null> {
   const session = await way.signIn();
   return session && keep(session);
 }
@@ -59,7 +71,7 @@ async function renew(session: Session): Promise<Session | null> {
   // A sign-in or a sign-out in the meantime is not undone.
   if (now?.refreshToken !== session.refreshToken) return now;
   if (renewed) return keep(renewed);
-  await Keychain.resetGenericPassword(ENTRY);
+  await remove(ENTRY);
   return null;
 }
 
@@ -67,6 +79,6 @@ export async function signOut(): Promise<void> {
   // An expired access token ends nothing. An outage must not keep the person signed in.
   await accessToken().catch(() => null);
   const session = await kept();
-  await Keychain.resetGenericPassword(ENTRY);
+  await remove(ENTRY);
   if (session) await way.end(session);
 }

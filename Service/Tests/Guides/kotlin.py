@@ -44,10 +44,11 @@ def compiled(folder, sources, *options):
 
 
 def played(folder):
-    """What `Session.kt` answers to the test in `played.txt`, with classes in the place of AppAuth's that do a little."""
+    """What `Session.kt` and `SignInActivity.kt` answer to the test in `played.txt`, with other classes that do a little."""
     files = {*outline(folder), *outline(folder, PLAYED)}
     java = [file for file in files if file.suffix == ".java"]
-    sources = [SOURCES / "com/example/app" / name for name in ("Session.kt", "SignInService.kt", "Revocation.kt")]
+    names = "Session.kt", "SignInActivity.kt", "SignInService.kt", "Revocation.kt"
+    sources = [SOURCES / "com/example/app" / name for name in names]
     archive = compiled(folder, [*sources, *files], "-include-runtime")
     subprocess.run(["javac", "-nowarn", "-cp", archive, "-d", folder / "classes", *java], check=True)
     ran = subprocess.run(

@@ -19,6 +19,14 @@ def found(pattern, path):
     return matches[0]
 
 
+def session_endings():
+    """The codes with which the service refuses a renewal because there is no session any more, from the API's source."""
+    source = (ROOT / "Sources" / "SignInAPI" / "APIError.swift").read_text()
+    codes = dict(re.findall(r'static let (\w+) = Self\(rawValue: "(\w+)"\)', source))
+    names = re.search(r"let ending: \[Code\] = \[(.*?)\]", source, re.S).group(1)
+    return [codes[name] for name in re.findall(r"\.(\w+)", names)]
+
+
 def at(system, address):
     """An address of the guides at the running service."""
     return address.replace(f"https://{HOST}", system.url)

@@ -43,15 +43,42 @@ def compiled(folder, example, url):
 
 
 class ScriptApp:
-    def __init__(self, program, system, phone, front, platform):
-        self.system, self.phone, self.person = system, phone, None
+    def __init__(self, program, system, phone, front, platform, device):
+        """`device` is a folder for what the device keeps when it closes the app."""
+        self.system, self.phone, self.person, self.platform, self.device = system, phone, None, platform, device
         self.nonce_at_apple = lambda nonce: nonce  # what a wrong device makes of it
+        self.opened = []  # "sheet" or "browser", each time
         self.sheets = []  # what Apple's sheet returned
         self.choices = {}  # what the person does in the browser
-        self.while_renewing = None  # what happens before the next renewal reaches the service
+        # What happens to the next "exchange" or "renewal": a call before it is sent, "lost", "cut" after it has arrived, or
+        # the answer of somebody on the way.
+        self.happens = {}
+        self.command = ["node", PLUGINS / "play.js", program]
+        self.environment = os.environ | {
+            "NODE_PATH": str(PLUGINS), "PLATFORM": platform, "NODE_EXTRA_CA_CERTS": str(front.ca_file), "DEVICE": str(device)}
+        self._start()
+
+    def _start(self):
         self.process = subprocess.Popen(
-            ["node", PLUGINS / "play.js", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
-            env=os.environ | {"NODE_PATH": str(PLUGINS), "PLATFORM": platform, "NODE_EXTRA_CA_CERTS": str(front.ca_file)})
+            self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, env=self.environment)
+
+    def keychain(self):
+        """The names of what is in it now."""
+        file = self.device / "keychain.json"
+        return set(json.loads(file.read_text())) if file.exists() else set()
+
+    def restart(self):
+        self.stop()
+        self._start()
+
+    def install_again(self):
+        """As after a removal. iOS keeps the keychain, and Android removes everything."""
+        self.stop()
+        kept = ["keychain.json"] if self.platform == "ios" else []
+        for file in self.device.iterdir():
+            if file.name not in kept:
+                file.unlink()
+        self._start()
 
     def do(self, command, *values):
         """Calls a function that the example exports, and plays the device until it returns."""
@@ -72,6 +99,7 @@ class ScriptApp:
 
     def _sheet(self, question):
         """What Apple's sheet returns; nothing if the person closes it."""
+        self.opened.append("sheet")
         if self.person is None:
             return None
         found = self.system.control("device/credentials", {
@@ -81,11 +109,18 @@ class ScriptApp:
         return found
 
     def _browser(self, question):
+        self.opened.append("browser")
         return self.person and self.phone.open(question["url"], question["claimed"], self.person, **self.choices)
 
+    def _exchange(self, _):
+        return self._happening("exchange")
+
     def _renewal(self, _):
-        happens, self.while_renewing = self.while_renewing, None
-        return happens and happens()
+        return self._happening("renewal")
+
+    def _happening(self, name):
+        happens = self.happens.pop(name, None)
+        return happens() if callable(happens) else happens
 
     def stop(self):
         self.process.kill()

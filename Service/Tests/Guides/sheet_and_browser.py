@@ -1,14 +1,24 @@
 """What an app promises that signs in with Apple's sheet on iOS and in the browser on Android. Its TypeScript runs."""
+import re
+
 import pytest
 import requests
 
 from harness.keys import part
-from samples import found
+from samples import found, session_endings
 from script_app import Failed, ScriptApp, compiled
 
 ios = pytest.mark.parametrize("app", ["ios"], indirect=True)
 android = pytest.mark.parametrize("app", ["android"], indirect=True)
 both = pytest.mark.parametrize("app", ["ios", "android"], indirect=True)
+
+
+PAGE, JSON = "<html><title>Forbidden</title></html>", '{"error": "forbidden", "message": "Blocked by policy"}'
+# What answers in the service's place: a firewall, or the network of a hotel that wants a click first.
+FIREWALLS = {
+    "403 HTML": {"status": 403, "type": "text/html", "body": PAGE},
+    "403 JSON": {"status": 403, "type": "application/json", "body": JSON},
+    "200 HTML": {"status": 200, "type": "text/html", "body": PAGE}}
 
 
 class SheetAndBrowser:
@@ -21,12 +31,14 @@ class SheetAndBrowser:
         return compiled(tmp_path_factory.mktemp(self.client), self.example, system.url) / "session.js"
 
     @pytest.fixture
-    def start(self, program, system, phone, front, person):
-        """Starts the app on a platform, for somebody new."""
+    def start(self, program, system, phone, front, person, tmp_path):
+        """Starts the app on a device of a platform, for somebody new."""
         started = []
 
         def start(platform):
-            started.append(ScriptApp(program, system, phone, front, platform))
+            device = tmp_path / platform
+            device.mkdir()
+            started.append(ScriptApp(program, system, phone, front, platform, device))
             started[-1].person = person
             return started[-1]
         yield start
@@ -52,6 +64,49 @@ class SheetAndBrowser:
             app.do("signIn")
         assert app.do("accessToken") is None
 
+    @ios
+    def test_the_answer_and_the_name_are_stored_when_they_are_sent_and_removed_when_they_have_arrived(self, app):
+        stored = []
+        app.happens["exchange"] = lambda: stored.append(app.keychain())
+        app.do("signIn")
+        assert stored == [{"apple-answer", f"apple-name-{app.sheets[0]['user']}"}]
+        assert app.keychain() == {"session"}
+
+    @ios
+    @pytest.mark.parametrize("happens", ["lost", "cut", *FIREWALLS.values()], ids=["lost", "cut", *FIREWALLS])
+    def test_the_answer_to_a_sheet_is_sent_again_until_the_service_has_it(self, app, happens):
+        app.happens["exchange"] = happens
+        with pytest.raises(Failed):
+            app.do("signIn")
+        app.restart()
+        assert app.do("accessToken") is None
+        session = app.do("signIn")
+        assert account(app, session)["name"] == {"given": "Grace", "family": "Hopper"}
+        assert len(app.sheets) == 1 and app.do("accessToken") == session["accessToken"]
+        app.do("signIn")
+        assert len(app.sheets) == 2, "the service has confirmed the first answer, so a later sign-in needs another"
+
+    @ios
+    def test_the_name_goes_with_the_next_sign_in_of_the_same_person_only(self, app):
+        app.nonce_at_apple = lambda nonce: "0" * 64
+        with pytest.raises(Failed, match="nonce_mismatch"):
+            app.do("signIn")
+        app.nonce_at_apple = lambda nonce: nonce
+        grace, app.person = app.person, somebody_else(app.system)
+        assert account(app, app.do("signIn"))["name"] == {"given": "Ada", "family": "Lovelace"}
+        app.person = grace
+        assert account(app, app.do("signIn"))["name"] == {"given": "Grace", "family": "Hopper"}
+        assert ["name" in sheet for sheet in app.sheets] == [True, True, False]
+
+    @ios
+    def test_a_sheet_opens_again_once_the_attempt_of_an_unsent_answer_has_expired(self, app):
+        app.happens["exchange"] = "lost"
+        with pytest.raises(Failed):
+            app.do("signIn")
+        app.do("anHourPasses")
+        assert account(app, app.do("signIn"))["name"] == {"given": "Grace", "family": "Hopper"}
+        assert ["name" in sheet for sheet in app.sheets] == [True, False]
+
     @android
     def test_the_browser_signs_in_on_android_with_the_name(self, app):
         person = account(app, app.do("signIn"))
@@ -65,6 +120,20 @@ class SheetAndBrowser:
     def test_who_closes_the_sheet_or_the_tab_is_not_signed_in(self, app):
         app.person = None
         assert app.do("signIn") is None and app.do("accessToken") is None
+
+    @both
+    def test_two_taps_open_one_sheet_or_tab(self, app):
+        first, second = app.do("twoTaps")
+        assert first == second and len(app.opened) == 1
+        app.do("signIn")
+        assert len(app.opened) == 2
+
+    @both
+    def test_a_sheet_or_tab_that_never_answers_does_not_block_the_button(self, app):
+        app.do("aTapWithoutAnswer")
+        app.do("aMinutePasses")
+        session = app.do("signIn")
+        assert app.do("accessToken") == session["accessToken"]
 
     @android
     @pytest.mark.parametrize("choices", [{"answer": "Cancel"}, {"cancels_at_apple": True}], ids=["service", "Apple"])
@@ -107,9 +176,37 @@ class SheetAndBrowser:
                 self.end(app, former)
             newer.append(app.do("signIn")["accessToken"])
         app.do("anHourPasses")
-        app.while_renewing = sign_in_again
+        app.happens["renewal"] = sign_in_again
         assert app.do("threeAccessTokens") == newer * 3
         assert app.do("accessToken") == newer[0]
+
+    @both
+    @pytest.mark.parametrize("answer", FIREWALLS.values(), ids=FIREWALLS)
+    def test_a_firewall_that_answers_a_renewal_signs_nobody_out(self, app, answer):
+        session = app.do("signIn")
+        app.do("anHourPasses")
+        app.happens["renewal"] = answer
+        with pytest.raises(Failed):
+            app.do("accessToken")
+        assert app.do("accessToken") not in (None, session["accessToken"])
+
+    @both
+    def test_a_session_survives_a_restart_but_not_a_new_installation(self, app):
+        session = app.do("signIn")
+        app.restart()
+        assert app.do("accessToken") == session["accessToken"]
+        app.install_again()
+        assert app.do("accessToken") is None
+        again = app.do("signIn")
+        assert app.do("accessToken") == again["accessToken"]
+
+    @ios
+    def test_a_name_that_the_service_has_not_confirmed_survives_a_new_installation(self, app):
+        app.happens["exchange"] = "lost"
+        with pytest.raises(Failed):
+            app.do("signIn")
+        app.install_again()
+        assert account(app, app.do("signIn"))["name"] == {"given": "Grace", "family": "Hopper"}
 
     @both
     def test_a_session_that_the_service_has_ended_is_forgotten(self, app):
@@ -118,9 +215,20 @@ class SheetAndBrowser:
         assert app.do("accessToken") is None
         app.do("signOut")
 
+    @android
+    def test_an_app_that_android_ends_while_the_tab_is_open_signs_in_at_the_next_tap(self, app):
+        app.do("aTapWithoutAnswer")
+        app.restart()
+        assert app.do("accessToken") is None
+        assert account(app, app.do("signIn"))["name"] == "Grace Hopper"
+
     def test_both_ways_lead_to_the_same_account(self, start):
         sessions = [start(platform).do("signIn") for platform in ("ios", "android")]
         assert len({part(session["accessToken"], 1)["sub"] for session in sessions}) == 1
+
+    def test_the_codes_that_end_a_session_are_those_of_the_service(self):
+        codes = re.findall("'([^']+)'", found(r"const ENDINGS = \[([^\]]+)\]", f"{self.example}/src/service.ts"))
+        assert sorted(codes) == sorted([*session_endings(), "invalid_grant"])
 
     def test_the_guides_configuration_is_the_apps(self):
         service = f"{self.example}/src/service.ts"
@@ -146,6 +254,14 @@ class SheetAndBrowser:
         reply = requests.post(app.system.url + "/v1/sessions/refresh", json={
             "client": "app", "refresh_token": session["refreshToken"]})
         return reply.status_code == 401
+
+
+def somebody_else(system):
+    """Another Apple Account, of Ada Lovelace."""
+    key = f"person-{next(system.numbers)}"
+    system.control("people", {"key": key, "email": f"{key}@example.com", "password": "paper lantern",
+                              "name": {"first": "Ada", "last": "Lovelace"}})
+    return {"key": key}
 
 
 def account(app, session):

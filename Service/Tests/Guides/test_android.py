@@ -41,13 +41,15 @@ def test_the_kotlin_has_no_error_and_no_warning(tmp_path):
     assert kotlin.compiled(tmp_path, [kotlin.SOURCES, *kotlin.outline(tmp_path)]).exists()
 
 
-def test_the_session_on_a_machine_without_android(tmp_path):
-    """A session that began while a former one was renewed stays, and a person who cancels sees no error."""
+def test_the_session_and_the_screen_on_a_machine_without_android(tmp_path):
+    """A session that began while a former one was renewed stays, who cancels sees no error, and two taps open one tab."""
     assert kotlin.played(tmp_path) == {
         "sign-in while a renewal is on its way, then invalid_grant": "token 2, session 2",
         "sign-in while a renewal is on its way, then tokens": "token 4, session 4",
         "the service has ended the session": "false, null",
-        "tab closed": "null", "access_denied": "null", "server_error": "server_error"}
+        "tab closed": "null", "access_denied": "null", "server_error": "server_error",
+        "tabs after two taps": "1", "tabs after another tap": "2",
+        "tabs after a tap without a network": "2", "tabs after the next tap": "3"}
 
 
 def test_manifest_build_file_and_kotlin_name_the_same_addresses():

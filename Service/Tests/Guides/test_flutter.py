@@ -1,16 +1,24 @@
 """The Flutter guide: the steps of sign_in_with_apple on iOS and of flutter_appauth on Android, with the guide's settings."""
+import time
+
 import pytest
 
-from flutter_app import AppleSheet, Browser, Refusal, Sessions, constant, steps
+from flutter_app import AppleSheet, Browser, Device, NoAnswer, Refusal, Sessions, constant, endings, steps
 from harness.keys import part
-from samples import client_in, text
+from samples import client_in, session_endings, text
+from sheet_and_browser import FIREWALLS, somebody_else
 
 CLIENTS = {"flutter": client_in("Flutter/README.md", "flutter")}
 
 
 @pytest.fixture
-def sheet(system, person):
-    return AppleSheet(system, person)
+def device():
+    return Device()
+
+
+@pytest.fixture
+def sheet(system, person, device):
+    return AppleSheet(system, person, device)
 
 
 @pytest.fixture
@@ -19,13 +27,15 @@ def browser(system, phone, person):
 
 
 @pytest.fixture(params=["sheet", "browser"])
-def sessions(request):
-    return Sessions(request.getfixturevalue(request.param))
+def sessions(request, device):
+    return Sessions(request.getfixturevalue(request.param), device)
 
 
 def an_hour_passes(sessions):
-    sessions.way.expired = sessions.kept["accessToken"]
-    sessions.kept["expires"] -= 3_600
+    session = sessions.kept()
+    if isinstance(sessions.way, AppleSheet):
+        sessions.way.service.expired = session["accessToken"]
+    sessions.keep(session | {"expires": session["expires"] - 3_600})
 
 
 def has_ended(sessions, session):
@@ -37,10 +47,37 @@ def has_ended(sessions, session):
 def test_the_first_sign_in_carries_the_name_and_the_second_needs_none(sheet):
     sheet.sign_in()
     first = sheet.reply["account"]
-    assert sheet.name["first"] == "Grace" and first["name"] == {"given": "Grace", "family": "Hopper"}
+    assert first["name"] == {"given": "Grace", "family": "Hopper"}
     sheet.sign_in()
     again = sheet.reply["account"]
-    assert not sheet.name and (again["id"], again["name"]) == (first["id"], first["name"])
+    assert ["name" in answer for answer in sheet.sheets] == [True, False]
+    assert (again["id"], again["name"]) == (first["id"], first["name"])
+
+
+HAPPENINGS = {"lost": "lost", "cut": "cut"} | {
+    name: (answer["status"], answer["body"]) for name, answer in FIREWALLS.items()}
+
+
+@pytest.mark.parametrize("happens", HAPPENINGS.values(), ids=HAPPENINGS)
+def test_the_answer_to_a_sheet_is_sent_again_until_the_service_has_it(sheet, happens):
+    sheet.service.happens.append(happens)
+    with pytest.raises((NoAnswer, Refusal)):
+        sheet.sign_in()
+    sheet.sign_in()
+    assert len(sheet.sheets) == 1 and not sheet.keychain
+    assert sheet.reply["account"]["name"] == {"given": "Grace", "family": "Hopper"}
+
+
+def test_the_name_goes_with_the_next_sign_in_of_the_same_person_only(sheet, system):
+    with pytest.raises(Refusal, match="nonce_mismatch"):
+        sheet.sign_in(lambda nonce: "0" * 64)
+    grace, sheet.person = sheet.person, somebody_else(system)
+    sheet.sign_in()
+    assert sheet.reply["account"]["name"] == {"given": "Ada", "family": "Lovelace"}
+    sheet.person = grace
+    sheet.sign_in()
+    assert sheet.reply["account"]["name"] == {"given": "Grace", "family": "Hopper"}
+    assert ["name" in answer for answer in sheet.sheets] == [True, True, False]
 
 
 @pytest.mark.parametrize("hashed", [lambda nonce: "0" * 64, lambda nonce: nonce], ids=["another", "not hashed"])
@@ -67,15 +104,55 @@ def test_who_closes_the_sheet_or_the_tab_is_not_signed_in(sessions):
     assert sessions.sign_in() is None and sessions.access_token() is None
 
 
+@pytest.mark.parametrize("answer", [HAPPENINGS[name] for name in FIREWALLS], ids=FIREWALLS)
+def test_a_firewall_that_answers_a_renewal_signs_nobody_out(sheet, device, answer):
+    sessions = Sessions(sheet, device)
+    session = sessions.sign_in()
+    an_hour_passes(sessions)
+    sheet.service.happens.append(answer)
+    with pytest.raises((NoAnswer, Refusal)):
+        sessions.access_token()
+    assert sessions.access_token() not in (None, session["accessToken"])
+
+
+def test_a_session_does_not_survive_a_new_installation(sessions, device):
+    session = sessions.sign_in()
+    assert Sessions(sessions.way, device).access_token() == session["accessToken"]
+    device.preferences.clear()
+    assert sessions.access_token() is None
+    assert sessions.sign_in()["accessToken"] == sessions.access_token()
+
+
+@pytest.fixture
+def travel(monkeypatch):
+    def travel(zone):
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+    yield travel
+    monkeypatch.undo()
+    time.tzset()
+
+
+def test_a_token_expires_at_the_same_moment_in_another_time_zone(sessions, travel):
+    travel("Europe/Berlin")
+    expires = sessions.sign_in()["expires"]
+    travel("America/New_York")
+    assert sessions.kept()["expires"] == pytest.approx(expires, abs=1)
+
+
+def test_the_codes_that_end_a_session_are_those_of_the_service():
+    assert sorted(endings()) == sorted([*session_endings(), "invalid_grant"])
+
+
 @pytest.mark.parametrize("choices", [{"answer": "Cancel"}, {"cancels_at_apple": True}], ids=["service", "Apple"])
-def test_who_presses_cancel_is_not_signed_in(browser, choices):
-    sessions, browser.choices = Sessions(browser), choices
+def test_who_presses_cancel_is_not_signed_in(browser, device, choices):
+    sessions, browser.choices = Sessions(browser, device), choices
     assert sessions.sign_in() is None and sessions.access_token() is None
     assert browser.phone.received(constant("redirectURI"))
 
 
-def test_who_presses_cancel_stays_signed_in(browser):
-    sessions = Sessions(browser)
+def test_who_presses_cancel_stays_signed_in(browser, device):
+    sessions = Sessions(browser, device)
     session = sessions.sign_in()
     browser.choices = {"answer": "Cancel"}
     assert sessions.sign_in() is None and sessions.access_token() == session["accessToken"]
@@ -106,7 +183,8 @@ def test_a_renewal_on_its_way_leaves_the_session_that_began_meanwhile(sessions, 
         newer.append(sessions.sign_in()["accessToken"])
         return renew(session)
     an_hour_passes(sessions)
-    sessions.way.expired = None
+    if isinstance(sessions.way, AppleSheet):
+        sessions.way.service.expired = None
     monkeypatch.setattr(sessions.way, "renew", after_another_sign_in)
     assert [sessions.access_token(), sessions.access_token()] == newer * 2
 

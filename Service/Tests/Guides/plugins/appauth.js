@@ -9,7 +9,7 @@ const CLOSED = 'User cancelled flow';
 
 async function ask(endpoint, form) {
   const reply = await fetch(endpoint, { method: 'POST', body: new URLSearchParams(form) });
-  const answer = await reply.json().catch(() => ({}));
+  const answer = await reply.json().catch(() => { throw failure(null, 'JSON deserialization error'); });
   if (!reply.ok) throw Object.assign(failure(answer.error, answer.error_description), { endpoint });
   return answer;
 }

@@ -4,23 +4,41 @@ const readline = require('readline');
 const answers = [];
 const say = message => process.stdout.write(JSON.stringify(message) + '\n');
 
-// A question to the test: what a plugin asks of the device, or whether a renewal may go on.
+// A question to the test: what a plugin asks of the device, or what happens to a request.
+let neverAnswered = null; // is told of a sheet or a tab that stays silent
 globalThis.device = question => new Promise(answer => {
+  if (neverAnswered && ('sheet' in question || 'browser' in question)) return neverAnswered();
   say({ ask: question, number: answers.push(answer) - 1 });
 });
 
 let expired = null; // an access token
 const send = globalThis.fetch;
+
+// The name of a request that can fail in a test.
+function named(url, body) {
+  if (url.endsWith('/v1/native/sign-in')) return 'exchange';
+  const renews = body instanceof URLSearchParams && body.get('grant_type') === 'refresh_token';
+  return renews || url.endsWith('/v1/sessions/refresh') ? 'renewal' : null;
+}
+
 globalThis.fetch = async (url, options) => {
   const { body, headers } = options ?? {};
-  if (url.endsWith('/v1/sessions/refresh') || (body instanceof URLSearchParams && body.get('grant_type') === 'refresh_token')) {
-    await device({ renewal: url });
-  }
+  const name = named(url, body);
+  const happens = name && await device({ [name]: url });
+  if (happens === 'lost') throw new TypeError('Network request failed');
+  if (happens?.status) return new Response(happens.body, { status: happens.status, headers: { 'Content-Type': happens.type } });
   if (expired && headers?.Authorization === `Bearer ${expired}`) {
     return Response.json({ error: 'access_token_expired', message: 'The access token has expired.' }, { status: 401 });
   }
-  return send(url, options);
+  const reply = await send(url, options);
+  if (happens === 'cut') throw new TypeError('Network request failed');
+  return reply;
 };
+
+function pass(milliseconds) {
+  const now = Date.now;
+  Date.now = () => now() + milliseconds;
+}
 
 const app = require(process.argv[2]);
 const commands = {
@@ -28,9 +46,15 @@ const commands = {
   // The clock of the service stands still, so `fetch` refuses the access token in its place.
   async anHourPasses() {
     expired = await app.accessToken();
-    const now = Date.now;
-    Date.now = () => now() + 3_600_000;
+    pass(3_600_000);
   },
+  aMinutePasses: async () => pass(60_000),
+  twoTaps: () => Promise.all([app.signIn(), app.signIn()]),
+  // Opens a sheet or a tab that never comes back.
+  aTapWithoutAnswer: () => new Promise(asked => {
+    neverAnswered = () => { neverAnswered = null; asked(); };
+    app.signIn();
+  }),
   // Three calls of the API at once.
   threeAccessTokens: () => Promise.all([1, 2, 3].map(() => app.accessToken())),
 };

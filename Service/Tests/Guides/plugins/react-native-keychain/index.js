@@ -1,5 +1,5 @@
 // Version 10. Without an entry, it returns false.
-const entries = new Map();
+const entries = require('../device')('keychain');
 exports.setGenericPassword = async (username, password, { service }) => {
   entries.set(service, { username, password, service, storage: 'keychain' });
   return { service, storage: 'keychain' };

@@ -1,4 +1,4 @@
-const entries = new Map();
+const entries = require('../../device')('keychain');
 exports.SecureStorage = {
   set: async (key, data) => { entries.set(key, data); },
   get: async key => entries.get(key) ?? null,

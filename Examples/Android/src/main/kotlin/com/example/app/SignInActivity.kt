@@ -52,8 +52,9 @@ class SignInActivity : ComponentActivity() {
         super.onDestroy()
     }
 
-    private fun begin() = session.begin { intent, failure ->
-        if (intent == null) show(failure) else browser.launch(intent)
+    private fun begin() {
+        signIn.isEnabled = false // two taps are one tab
+        session.begin { intent, failure -> if (intent == null) show(failure) else browser.launch(intent) }
     }
 
     private fun show(failure: AuthorizationException?) {
@@ -62,6 +63,7 @@ class SignInActivity : ComponentActivity() {
             session.isSignedIn -> "You are signed in."
             else -> "Sign in to keep your list on all your devices."
         }
+        signIn.isEnabled = true
         signIn.visibility = if (session.isSignedIn) android.view.View.GONE else android.view.View.VISIBLE
         signOut.visibility = if (session.isSignedIn) android.view.View.VISIBLE else android.view.View.GONE
     }
