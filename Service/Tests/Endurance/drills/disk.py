@@ -160,7 +160,7 @@ def broken_file(report, engine, full):
 
         cases = {
             "D2 read-only at the start": (read_only, "read-only"),
-            "D2 removed before the start": (removed, "There is no database"),
+            "D2 removed before the start": (removed, "database_missing"),
             "D2 cut to half at the start": (lambda: cut(path.stat().st_size // 2), "is damaged"),
             "D2 cut by one page at the start": (lambda: cut(path.stat().st_size - 4096), "is damaged"),
             "D2 empty at the start": (lambda: cut(0), "is damaged"),
@@ -211,7 +211,7 @@ def removed_while_running(report, engine, full):
             line.expect(not path.exists(), "a new file was put in its place")
             if number % 2 == 0:
                 system.service.kill()
-                _refuses(system, line, "There is no database")
+                _refuses(system, line, "database_missing")
             for file in aside.iterdir():
                 file.rename(system.state / file.name)
             aside.rmdir()
