@@ -21,7 +21,7 @@ struct Announcement: Service {
             return
         }
         let authority = try AuthorityFile(server, configuration, folder: keyFolder, baseURL: baseURL)
-        let local = LocalAddress(baseURL: baseURL, listen: configuration.listen, resolve: NameResolution.addresses)
+        let local = LocalAddress(baseURL: baseURL, listen: configuration.listen)
         FileHandle.standardOutput.write(try line(baseURL, controlURL, local, authority))
         FileHandle.standardError.write(Data(text(configuration.publicURL ?? baseURL, local, authority).utf8))
         try? await gracefulShutdown()
@@ -86,7 +86,7 @@ struct Announcement: Service {
             lines += ["", "  https    clients have to trust \(authority.path):"]
             lines += TrustInstructions.lines(file: authority.path, baseURL: baseURL).map { "    \($0)" }
         }
-        for (number, advice) in local.advice.enumerated() {
+        for (number, advice) in local.advice(resolve: NameResolution.addresses).enumerated() {
             lines += number == 0 ? ["", "  name     \(advice)"] : ["           \(advice)"]
         }
         lines += ["", "  people   (these passwords are not secret)"]

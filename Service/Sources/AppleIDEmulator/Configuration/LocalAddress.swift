@@ -8,31 +8,32 @@ package struct LocalAddress: Sendable, Equatable {
     /// The origin with 127.0.0.1, or the listening address, in place of a name; nil if the emulator does not listen
     /// there.
     package let loopbackURL: String?
-    /// The name that the system's resolver does not know.
-    package let unknownName: String?
+    /// The local name at which it listens; nil for an address, and for a name that others gave out.
+    private let name: String?
 
     /// - Parameters:
     ///   - baseURL: the emulator's origin.
     ///   - listen: where it listens, as configured.
-    ///   - resolve: looks up the addresses of a name.
-    package init(baseURL: String, listen: ListenAddress, resolve: (String) -> [String]) {
+    package init(baseURL: String, listen: ListenAddress) {
         let port = baseURL.split(separator: ":").last.map(String.init) ?? ""
         let scheme = baseURL.prefix { $0 != ":" }
         let address = listen.bindHost == "0.0.0.0" || listen.bindHost == "::" ? "127.0.0.1" : listen.bindHost
         let isReached = ListenAddress.isLoopback(address) && NetworkAddress(address) != nil
         loopbackURL = isReached ? "\(scheme)://\(address.contains(":") ? "[\(address)]" : address):\(port)" : nil
         let isName = ListenAddress.isLoopback(listen.host) && NetworkAddress(listen.host) == nil
-        unknownName = isName && resolve(listen.host).isEmpty ? listen.host : nil
+        name = isName ? listen.host : nil
     }
 
-    /// What a person can do about the unknown name, as lines; none if it is known.
-    package var advice: [String] {
-        guard let unknownName, let loopbackURL else { return [] }
+    /// What a person can do if the system's resolver does not know the name, as lines; none if it does.
+    ///
+    /// - Parameter resolve: looks up the addresses of a name. A resolver without an answer takes seconds.
+    package func advice(resolve: (String) -> [String]) -> [String] {
+        guard let name, let loopbackURL, resolve(name).isEmpty else { return [] }
         let authority = loopbackURL.split(separator: "/").last.map(String.init) ?? ""
         return [
-            "\(unknownName) is unknown to this machine's resolver. Browsers and curl reach it all the same;",
+            "\(name) is unknown to this machine's resolver. Browsers and curl reach it all the same;",
             "Node.js, Python, Ruby and others do not. Do one of these:",
-            "- add a line to /etc/hosts: 127.0.0.1 \(unknownName)",
+            "- add a line to /etc/hosts: 127.0.0.1 \(name)",
             "- start with --listen \(authority)",
             "- give such programs \(loopbackURL), if they do not read the discovery document",
         ]
