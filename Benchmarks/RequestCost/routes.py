@@ -66,13 +66,13 @@ class Routes:
             "live": lambda: self.client.request("GET", "/health/live"),
             "key set": lambda: self.client.request("GET", "/.well-known/jwks.json"),
             "begin": self.begin,
-            "complete, known": self.complete_again,
-            "complete, new": lambda: self.complete(Person(system)),
             "refresh": self.refresh,
             "session check": self.check,
             "authorize": self.authorize,
             "client token": self.exchange,
             "userinfo": self.read_claims,
+            "complete, known": self.complete_again,
+            "complete, new": lambda: self.complete(Person(system)),
         }
 
     def begin(self):
