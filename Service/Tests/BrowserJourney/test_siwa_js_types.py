@@ -44,4 +44,4 @@ def test_the_types_declare_what_the_file_exports_and_nothing_else():
     members = r"^  (?:async )?(?:get )?(\w+)\("
     def of_client(text):
         return set(re.findall(members, text.split("export class SiwaClient")[1].split("\n}")[0], re.M))
-    assert of_client(TYPES.read_text()) - {"addEventListener"} == of_client(SCRIPT.read_text())
+    assert of_client(TYPES.read_text()) - {"addEventListener", "removeEventListener"} == of_client(SCRIPT.read_text())
