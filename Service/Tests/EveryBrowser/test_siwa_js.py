@@ -124,6 +124,9 @@ def test_who_cancels_or_closes_the_popup_can_try_again(tab, system, way):
     page = Page(tab, system)
     with page.popup():
         tab.find("button", PEOPLE["ada"]["email"])
+        popup = tab.call("GetWindowHandle")
+        page.value("ticks(3)")  # A driver closes a popup before the page has seen it at Apple. Nobody else does.
+        tab.call("SwitchToWindow", handle=popup)
         tab.click("button", "Cancel") if way == "cancel" else tab.call("CloseWindow")
     assert page.value("attempt") == {"cancel": "cancelled", "close": "popup_closed"}[way]
     assert page.user is None and page.heard() == []
