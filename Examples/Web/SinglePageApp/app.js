@@ -8,18 +8,28 @@ const siwa = new SiwaClient({
 });
 
 const signIn = signInButton();
-signIn.onclick = async () => {
-  try {
-    await siwa.signInWithPopup();
-  } catch (error) {
-    if (error.code === "popup_blocked") await siwa.signInWithRedirect();
-    else if (error.code !== "cancelled" && error.code !== "popup_closed") show(error);
-  }
-};
+signIn.onclick = () => siwa.signInWithPopup().catch((error) => {
+  if (error.code === "popup_blocked") redirect();
+  else if (error.code === "popup_closed") offerRedirect();
+  else if (error.code !== "cancelled" && error.code !== "superseded") show(error);
+});
+
+const withoutPopup = document.createElement("button");
+withoutPopup.textContent = "Sign in on this page instead";
+withoutPopup.onclick = redirect;
 
 const signOut = document.createElement("button");
 signOut.textContent = "Sign out";
 signOut.onclick = () => siwa.signOut();
+
+function redirect() {
+  siwa.signInWithRedirect().catch(show);
+}
+
+function offerRedirect() {
+  show();
+  document.getElementById("actions").append(withoutPopup);
+}
 
 function show(error) {
   const user = siwa.user;
@@ -29,4 +39,5 @@ function show(error) {
 }
 
 for (const event of ["signedin", "renewed", "signedout"]) siwa.addEventListener(event, () => show());
+siwa.addEventListener("popuplost", offerRedirect);
 siwa.start().then(() => show(), show);

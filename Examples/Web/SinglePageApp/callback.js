@@ -1,5 +1,6 @@
 import { finishSignIn } from "http://localhost:8080/oauth/siwa/1/siwa.js";
 
-finishSignIn().catch(() => {
-  document.getElementById("state").textContent = "The sign-in cannot go on here. Please begin again in the shop.";
-});
+const show = (text) => { document.getElementById("state").textContent = text; };
+finishSignIn().then(
+  () => show("Done. You can close this window."),
+  () => show("The sign-in cannot go on here. Please begin again in the shop."));

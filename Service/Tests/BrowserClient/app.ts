@@ -12,7 +12,10 @@ export async function everything(): Promise<string> {
   const user: User | null = await siwa.start();
   const signedIn: User = await siwa.signInWithPopup({ prompt: "login" });
   await siwa.signInWithRedirect({ returnTo: "/cart" });
-  siwa.addEventListener("signedout", (event: SessionEvent) => { event.reason === "signed_out"; });
+  const heard = (event: SessionEvent) => { event.reason === "signed_out"; };
+  siwa.addEventListener("signedout", heard);
+  siwa.removeEventListener("signedout", heard);
+  siwa.addEventListener("popuplost", () => siwa.signInWithRedirect(), { once: true });
   const button: HTMLButtonElement = signInButton({ title: "continue", look: "outline", language: "de", label: "x" });
   const reply: Response = await siwa.fetch("https://api.example.com/", { method: "POST" });
   const renewed: User = await siwa.renew();
@@ -25,6 +28,7 @@ export async function everything(): Promise<string> {
 export function advice(error: unknown): string {
   if (!(error instanceof SiwaError)) return "unknown";
   const code: SiwaErrorCode = error.code;
+  if (new SiwaError("refused", "for a test", { error: "invalid_scope" }).error === error.error) return "scope";
   return code === "refused" ? error.documentation ?? code : code;
 }
 

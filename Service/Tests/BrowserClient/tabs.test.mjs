@@ -29,7 +29,8 @@ function request(name, work) {
 const globals = {
   document: Object.assign(new EventTarget(), { visibilityState: "visible" }), navigator: { locks: { request } },
   addEventListener: page.addEventListener.bind(page), removeEventListener: page.removeEventListener.bind(page),
-  screenX: 0, screenY: 0, outerWidth: 1_000, outerHeight: 1_000,
+  screenX: 0, screenY: 0, outerWidth: 1_000, outerHeight: 1_000, window: globalThis, top: globalThis,
+  matchMedia: () => ({ matches: false }),
 };
 for (const [name, value] of Object.entries(globals)) {
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from harness import browser, browser_app, waiting, web
+from harness.emulator import PEOPLE
 from harness.programs import BUILT, ROOT, free_port
 
 GUIDE = (ROOT / "Documentation" / "openid" / "single-page-app.md").read_text()
@@ -58,30 +59,91 @@ def test_the_guides_files_are_those_of_the_example():
     assert files() == {name: (FOLDER / name).read_text() for name in PAGES}
 
 
-def test_from_an_empty_folder_to_a_signed_in_page(terminal, tmp_path, page):
+@pytest.fixture
+def shop(terminal, tmp_path):
+    """The guide's commands, up to the page."""
     apple, service, static = blocks("sh")
     terminal.run(apple, tmp_path, 9080)
-    shop = tmp_path / "shop"
-    (shop / "siwa.json").write_text(terminal.adapted(blocks("json")[0]))
-    terminal.run(service, shop, 8080)
-    (shop / "page").mkdir()
+    folder = tmp_path / "shop"
+    (folder / "siwa.json").write_text(terminal.adapted(blocks("json")[0]))
+    terminal.run(service, folder, 8080)
+    (folder / "page").mkdir()
     for name, text in files().items():
-        (shop / "page" / name).write_text(terminal.adapted(text))
-    terminal.run(static, shop, 5173)
-    page.goto(terminal.url(5173) + "/")
+        (folder / "page" / name).write_text(terminal.adapted(text))
+    terminal.run(static, folder, 5173)
+    return terminal.url(5173) + "/"
+
+
+def sign_in_at_apple(window):
+    browser.prove_who_you_are(window, {"email": "maya@example.com", "password": "maya-password"})
+    browser.consent(window)
+
+
+def offered(page):
+    return page.get_by_role("button", name="Sign in on this page instead")
+
+
+def expect_signed_in(page):
+    expect(page.get_by_role("status")).to_have_text("You are Maya Lindqvist.")
+
+
+def test_from_an_empty_folder_to_a_signed_in_page(shop, page):
+    page.goto(shop)
     popup = browser_app.click(page)
-    maya = {"email": "maya@example.com", "password": "maya-password"}
-    browser.prove_who_you_are(popup, maya)
-    browser.consent(popup)
+    sign_in_at_apple(popup)
     with popup.expect_event("close"):
         browser_app.continue_to_shop(popup)
-    expect(page.get_by_role("status")).to_have_text("You are Maya Lindqvist.")
+    expect_signed_in(page)
     page.reload()
-    expect(page.get_by_role("status")).to_have_text("You are Maya Lindqvist.")
+    expect_signed_in(page)
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("button", name="Sign in with Apple")).to_be_visible()
     # Without popups, by redirect.
     page.evaluate("window.open = () => null")
     page.get_by_role("button", name="Sign in with Apple").click()
     browser_app.continue_to_shop(page)
-    expect(page.get_by_role("status")).to_have_text("You are Maya Lindqvist.")
+    expect_signed_in(page)
+
+
+def test_who_closes_the_popup_is_offered_the_sign_in_without_it(shop, page):
+    page.goto(shop)
+    browser_app.click(page).close()
+    offered(page).click()
+    page.wait_for_url("**/auth/authorize**")
+    sign_in_at_apple(page)
+    browser_app.continue_to_shop(page)
+    expect_signed_in(page)
+
+
+@pytest.fixture
+def isolated_shop(tmp_path):
+    """The guide's page on a server that sends an opener policy."""
+    with browser_app.serving(tmp_path) as system:
+        for name, text in files().items():
+            text = text.replace("http://localhost:8080", system.url).replace("http://localhost:5173", system.site.url)
+            system.site.files[f"/{name}"] = text
+        system.site.files["/"] = system.site.files["/index.html"]
+        system.site.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+        yield system.site.url + "/"
+
+
+def test_a_page_that_lost_its_popup_offers_the_redirect_and_takes_the_answer_of_the_popup(isolated_shop, page):
+    page.goto(isolated_shop)
+    popup = browser_app.click(page)
+    expect(offered(page)).to_be_visible()
+    browser.prove_who_you_are(popup, PEOPLE["ada"])
+    browser.consent(popup)
+    # Not every browser lets such a window close itself.
+    popup.add_init_script("window.close = () => {}")
+    browser_app.continue_to_shop(popup)
+    expect(popup.get_by_role("status")).to_have_text("Done. You can close this window.")
+    expect(page.get_by_role("status")).to_have_text("You are Ada Lovelace.")
+    expect(offered(page)).to_have_count(0)
+
+
+def test_a_page_whose_data_is_blocked_says_why_it_cannot_redirect(shop, page):
+    page.add_init_script("""Object.defineProperty(window, "sessionStorage", { get() { throw new Error("blocked"); } })""")
+    page.goto(shop)
+    page.evaluate("window.open = () => null")
+    page.get_by_role("button", name="Sign in with Apple").click()
+    expect(page.get_by_role("status")).to_contain_text("the browser keeps no data for this page")

@@ -1,23 +1,14 @@
 """siwa.js without a browser: its unit tests under Node.js, and its types, compiled and compared with the file."""
-import os
 import re
 import shutil
 import subprocess
 
-import pytest
-
 from harness import browser_app
 from harness.programs import ROOT
+from harness.tools import installed
 
 TESTS = ROOT / "Service" / "Tests" / "BrowserClient"
 SCRIPT, TYPES = browser_app.SOURCE / "siwa.js", browser_app.SOURCE / "siwa.d.ts"
-
-
-def program(name, package):
-    if shutil.which(name) is None:
-        assert not os.environ.get("CI"), f"{name} is missing: Scripts/bootstrap test installs {package}"
-        pytest.skip(f"{name} is not installed: Scripts/bootstrap test installs {package}")
-    return name
 
 
 def run(*arguments, **more):
@@ -27,14 +18,14 @@ def run(*arguments, **more):
 
 
 def test_the_unit_tests_pass():
-    said = run(program("node", "nodejs"), "--test", *TESTS.glob("*.test.mjs"))
+    said = run(installed("node", "nodejs"), "--test", *TESTS.glob("*.test.mjs"))
     assert int(re.search(r"^# pass (\d+)$", said, re.M).group(1)) > 40
 
 
 def test_an_app_in_typescript_compiles_with_the_types(tmp_path):
     for source in (TYPES, TESTS / "app.ts"):
         shutil.copy(source, tmp_path)
-    run(program("tsc", "node-typescript"), "--noEmit", "--strict", "--target", "es2022", "--module", "es2022",
+    run(installed("tsc", "node-typescript"), "--noEmit", "--strict", "--target", "es2022", "--module", "es2022",
         "--lib", "es2022,dom,dom.iterable", "app.ts", cwd=tmp_path)
 
 
@@ -44,4 +35,4 @@ def test_the_types_declare_what_the_file_exports_and_nothing_else():
     members = r"^  (?:async )?(?:get )?(\w+)\("
     def of_client(text):
         return set(re.findall(members, text.split("export class SiwaClient")[1].split("\n}")[0], re.M))
-    assert of_client(TYPES.read_text()) - {"addEventListener"} == of_client(SCRIPT.read_text())
+    assert of_client(TYPES.read_text()) - {"addEventListener", "removeEventListener"} == of_client(SCRIPT.read_text())

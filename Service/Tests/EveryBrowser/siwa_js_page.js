@@ -23,3 +23,13 @@ window.refuseOnce = () => {
     return calls.length === 1 ? new Response("", { status: 401 }) : send(address, options);
   };
 };
+
+// Ends after so many ticks of a clock that is as fast as the one with which siwa.js watches its popup.
+window.ticks = (count) => new Promise((done) => {
+  const clock = setInterval(() => {
+    count -= 1;
+    if (count > 0) return;
+    clearInterval(clock);
+    done();
+  }, 100);
+});

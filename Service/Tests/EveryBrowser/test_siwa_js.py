@@ -124,6 +124,9 @@ def test_who_cancels_or_closes_the_popup_can_try_again(tab, system, way):
     page = Page(tab, system)
     with page.popup():
         tab.find("button", PEOPLE["ada"]["email"])
+        popup = tab.call("GetWindowHandle")
+        page.value("ticks(3)")  # A driver closes a popup before the page has seen it at Apple. Nobody else does.
+        tab.call("SwitchToWindow", handle=popup)
         tab.click("button", "Cancel") if way == "cancel" else tab.call("CloseWindow")
     assert page.value("attempt") == {"cancel": "cancelled", "close": "popup_closed"}[way]
     assert page.user is None and page.heard() == []
@@ -364,18 +367,28 @@ def test_a_strict_policy_allows_all_of_it(tab, system):
     page.sign_in()
 
 
-# Whether a page with `Cross-Origin-Opener-Policy: same-origin-allow-popups` keeps its link to a popup of another origin.
-KEEPS_POPUP = {"chromium": True, "firefox": True, "webkit": False}
+# Whether a page with this `Cross-Origin-Opener-Policy` keeps its link to a popup of another origin.
+KEEPS_POPUP = {
+    "same-origin": {"chromium": False, "firefox": False, "webkit": False},
+    "same-origin-allow-popups": {"chromium": True, "firefox": True, "webkit": False},
+}
 
 
-def test_a_page_that_isolates_itself_but_allows_popups(tab, system, engine):
-    system.site.headers_of["/"] = {"Cross-Origin-Opener-Policy": "same-origin-allow-popups"}
+@pytest.mark.parametrize("policy", KEEPS_POPUP)
+def test_a_page_with_an_opener_policy_signs_in_and_knows_whether_it_lost_the_popup(tab, system, engine, policy):
+    system.site.headers_of["/"] = {"Cross-Origin-Opener-Policy": policy}
     page = Page(tab, system)
-    if KEEPS_POPUP[engine]:
-        page.sign_in()
+    page.value("void siwa.addEventListener('popuplost', () => { window.isLost = true; })")
+    with page.popup():
+        approve(tab)
+    assert page.value("attempt") == "ok" and page.user["email"] == PEOPLE["ada"]["email"]
+    if KEEPS_POPUP[policy][engine]:
+        assert page.value("window.isLost ?? false") is False
     else:
+        # Again, and nobody goes on in the popup.
+        page.value("void (window.isLost = false)")
         tab.click("button", BUTTON)
-        assert page.value("attempt") == "popup_closed"  # For the page it looks closed, and nobody has closed it.
+        page.wait("window.isLost")
 
 
 # Whether `integrity` of a script's element holds for a module that imports the same address, too.

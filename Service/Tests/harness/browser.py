@@ -30,6 +30,16 @@ def context(chromium, **options):
         yield made
 
 
+@contextlib.contextmanager
+def app_window(chromium, profile, address):
+    """The page in a window of its own, as of a web app on the home screen. Only Chromium with windows has such windows."""
+    made = chromium.browser_type.launch_persistent_context(
+        profile, executable_path=WINDOWED, args=["--no-sandbox", f"--app={address}"])
+    with contextlib.closing(made):
+        made.set_default_timeout(PATIENCE * 1_000)
+        yield made.pages[0]
+
+
 def two_sites(folder, **settings):
     """The demo on localhost and the emulator on idp.localhost, which are different sites for a browser."""
     return running(folder, emulator_host="idp.localhost", demo=True, **settings)

@@ -9,9 +9,12 @@ export type SiwaErrorCode =
   | "options_invalid"
   /** The page needs https, or localhost. */
   | "insecure_context"
-  /** The browser blocked the popup. Offer `signInWithRedirect`. */
+  /**
+   * The browser blocked the popup, or opens none here: in an in-app browser, or in a web app on the home screen. Use
+   * `signInWithRedirect`.
+   */
   | "popup_blocked"
-  /** The person closed the popup, or a page on the way cut its link to this page. */
+  /** The person closed the popup, or a page on the way cut its link to this page. Offer `signInWithRedirect`. */
   | "popup_closed"
   /** Another sign-in was begun in this tab, the person signed out in it, or the client was closed. */
   | "superseded"
@@ -38,6 +41,7 @@ export type SiwaErrorCode =
 
 /** What went wrong. The message is for developers and may change. */
 export class SiwaError extends Error {
+  constructor(code: SiwaErrorCode, message: string, details?: { error?: string; documentation?: string });
   readonly code: SiwaErrorCode;
   /** The error of the service (RFC 6749 section 5.2), for `refused` and `cancelled`. */
   readonly error?: string;
@@ -101,6 +105,12 @@ export interface SessionEvents {
   renewed: SessionEvent;
   /** Nobody is signed in any more. */
   signedout: SessionEvent;
+  /**
+   * This page no longer sees the popup: because of its `Cross-Origin-Opener-Policy`, in an in-app browser, or because
+   * the person closed the popup at once. The sign-in goes on if the person does. Offer `signInWithRedirect`. If no
+   * answer comes, `signInWithPopup` rejects with `popup_closed` after half an hour.
+   */
+  popuplost: Event;
 }
 
 /** One OpenID client of the service, in this tab. Tabs of the same origin share the session. */
@@ -114,7 +124,7 @@ export class SiwaClient extends EventTarget {
   start(): Promise<User | null>;
   /** Leaves this page for the sign-in, and comes back to `returnTo`, an address of this origin. */
   signInWithRedirect(options?: { returnTo?: string; prompt?: string }): Promise<void>;
-  /** Signs in with a popup. Call it directly in the click. */
+  /** Signs in with a popup. Call it directly in the click. See also the event `popuplost`. */
   signInWithPopup(options?: { prompt?: string }): Promise<User>;
   /** An access token that is valid for at least another half minute. */
   accessToken(): Promise<string>;
@@ -141,9 +151,18 @@ export class SiwaClient extends EventTarget {
   addEventListener(
     type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions,
   ): void;
+  removeEventListener<Name extends keyof SessionEvents>(
+    type: Name, listener: (event: SessionEvents[Name]) => void, options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | EventListenerOptions,
+  ): void;
 }
 
-/** All that the page at the redirect URI does. Rejects with `state_unknown` if no page waits for the answer. */
+/**
+ * All that the page at the redirect URI does. Resolves if the browser leaves the popup open, so that the page can say
+ * "You can close this window". Rejects with `state_unknown` if no page waits for the answer.
+ */
 export function finishSignIn(): Promise<void>;
 
 /** The title and the look of the button. */

@@ -99,7 +99,10 @@ export class SiwaClient extends EventTarget {
     location.assign(address);
   }
 
-  /** Signs in with a popup. Call it directly in the click: browsers block a popup that opens later. */
+  /**
+   * Signs in with a popup. Call it directly in the click: browsers block a popup that opens later. The event
+   * `popuplost` says that the page no longer sees the popup, and goes on waiting for its answer.
+   */
   async signInWithPopup({ prompt } = {}) {
     requireOwnOrigin(this.#options);
     // Before any `await`, because the permission to open a popup ends with the click.
@@ -108,7 +111,7 @@ export class SiwaClient extends EventTarget {
       try {
         const request = newRequest(this.#options);
         popup.location.replace(await this.#authorizationAddress(request, prompt));
-        const answer = await answerOf(popup, request.state, signal);
+        const answer = await answerOf(popup, request.state, signal, () => this.dispatchEvent(new Event("popuplost")));
         return await this.#redeem(request, new URLSearchParams(answer), signal);
       } finally {
         popup.close();
@@ -476,7 +479,8 @@ class KeptSession {
 
 /**
  * All that the page at the redirect URI does: it hands the answer to the page that began the sign-in.
- * Rejects with `state_unknown` if no page of this browser did.
+ * Resolves if the window stays open after that, since browsers do not let every popup close itself. After a redirect,
+ * it never does: the page is left. Rejects with `state_unknown` if no page of this browser began the sign-in.
  */
 export async function finishSignIn() {
   const answer = location.search;
@@ -487,6 +491,7 @@ export async function finishSignIn() {
   if (state && request.state === state) {
     write("sessionStorage", requestKey, JSON.stringify({ ...request, answer }));
     location.replace(request.returnTo);
+    await new Promise(() => {});
   } else if (state && await relayToOpener({ kind: "answer", state, answer })) {
     close();
   } else {
@@ -509,20 +514,32 @@ function takeRequest({ service, clientID }) {
 const answersName = "siwa:answers";
 
 function openPopup() {
-  const [width, height] = [500, 700];
-  const left = Math.max(0, screenX + (outerWidth - width) / 2), top = Math.max(0, screenY + (outerHeight - height) / 2);
-  const popup = open("", "_blank", `popup,width=${width},height=${height},left=${left},top=${top}`);
-  if (!popup) throw new SiwaError("popup_blocked", "the browser blocked the popup; offer signInWithRedirect");
+  const popup = isOnHomeScreen() ? null : openWindow();
+  // An in-app browser opens nothing, or says that the page's own window is the new one.
+  if (!popup || popup === window || popup === top) {
+    throw new SiwaError("popup_blocked", "the browser opens no popup here; offer signInWithRedirect");
+  }
   return popup;
 }
 
+/** Only an installed web app has these modes. Its popups open in another app or window, and may not come back. */
+function isOnHomeScreen() {
+  return matchMedia("(display-mode: standalone), (display-mode: minimal-ui)").matches || navigator.standalone === true;
+}
+
+function openWindow() {
+  const [width, height] = [500, 700];
+  const left = Math.max(0, screenX + (outerWidth - width) / 2), top = Math.max(0, screenY + (outerHeight - height) / 2);
+  return open("", "_blank", `popup,width=${width},height=${height},left=${left},top=${top}`);
+}
+
 /** Waits for the answer that the popup's last page hands over, which is on our own origin. */
-function answerOf(popup, state, signal) {
+function answerOf(popup, state, signal, lost) {
   return new Promise((resolve, reject) => {
     const finish = (settle, value) => {
       removeEventListener("message", hearOpener);
       signal.removeEventListener("abort", abort);
-      clearInterval(watch);
+      stopWatching();
       answers.close();
       settle(value);
     };
@@ -542,16 +559,57 @@ function answerOf(popup, state, signal) {
       finish(resolve, message.answer);
     });
     const abort = () => finish(reject, signal.reason);
-    // A popup that lost its opener looks closed. One more second is time for its answer on the channel.
-    let closedFor = 0;
-    const watch = setInterval(() => {
-      closedFor = popup.closed ? closedFor + 1 : 0;
-      if (closedFor > 4) finish(reject, new SiwaError("popup_closed", "the person closed the popup"));
-    }, 250);
+    const closed = () => finish(reject, new SiwaError("popup_closed", "the popup was closed, or lost"));
+    const stopWatching = watch(popup, { closed, lost: () => answers.isOpen ? lost() : closed() });
     addEventListener("message", hearOpener);
     signal.addEventListener("abort", abort);
     if (signal.aborted) abort();
   });
+}
+
+/**
+ * Says when a popup is closed, or lost. Returns what ends the watch.
+ *
+ * With an opener policy, a page loses its popup as soon as another origin's page arrives there (HTML Standard, section
+ * 7.1.3.1). It looks closed then, and the person goes on in it. So a popup that disappears before it was seen at the
+ * service is lost. It counts as closed when the service would no longer answer.
+ */
+function watch(popup, { closed, lost }) {
+  const begunAt = performance.now();
+  let goneAt = null, seen = 0, expiry;
+  const clock = setInterval(() => {
+    const now = performance.now();
+    if (!popup.closed) {
+      goneAt = null;
+      if (isElsewhere(popup)) seen += 1;
+      return;
+    }
+    goneAt ??= now;
+    // Its answer may be on the way on the channel.
+    if (now - goneAt < 1_250) return;
+    clearInterval(clock);
+    // Chromium shows a page of another origin for a moment before it cuts the popup off, so once is not enough. A page
+    // in the background may see nothing at all of a popup that the person closes later.
+    if (seen > 1 || goneAt - begunAt > 10_000) return closed();
+    expiry = setTimeout(closed, requestLifetime);
+    lost();
+  }, 100);
+  return () => {
+    clearInterval(clock);
+    clearTimeout(expiry);
+  };
+}
+
+/** How long the service keeps a request. */
+const requestLifetime = 1_800_000;
+
+/** Whether a popup shows a page of the service or of Apple, instead of the empty one with which it was opened. */
+function isElsewhere(popup) {
+  try {
+    return popup.location.href !== "about:blank";
+  } catch {
+    return true;  // A page of another origin does not tell its address.
+  }
 }
 
 /** Hands the answer to the page that waits for it. Says whether there is one. */
@@ -584,6 +642,10 @@ class Channel {
       hear(data, (reply) => this.post(reply));
       for (const check of this.#waiting) check();
     };
+  }
+
+  get isOpen() {
+    return this.#channel !== null;
   }
 
   post(message) {
