@@ -55,6 +55,7 @@ struct ImportReport {
         case .refused(let refusal):
             members += [("outcome", .string("refused")), ("code", .string(refusal.code.rawValue))]
             if let member = refusal.member { members.append(("member", .string(member))) }
+            if let expected = refusal.expected { members.append(("expected", .string(expected))) }
             if let fault = refusal.fault {
                 members += [
                     ("column", .number(JSONNumber(fault.column))), ("explanation", .string(fault.explanation)),

@@ -17,6 +17,15 @@ import Testing
         importRefusal { () throws(ImportRefusal) in try read(line) }
     }
 
+    private func thrown(_ line: String) -> ImportRefusal? {
+        do throws(ImportRefusal) {
+            _ = try read(line)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     @Test func `a line says who somebody is, as much as it knows`() throws {
         let user = try read(
             """
@@ -87,8 +96,16 @@ import Testing
             "value_invalid identities.1"
         ),
     ])
-    func `what is wrong is named by a code and its member`(_ line: String, _ expected: String) {
+    func `what is wrong is named by a code and its member, and a wrong value by what it has to be`(
+        _ line: String, _ expected: String
+    ) {
         #expect(refusal(line) == expected)
+        #expect((thrown(line)?.expected != nil) == expected.hasPrefix("value_invalid"))
+    }
+
+    @Test func `a date in another form is told the form`() {
+        let refusal = thrown(#"{"external_id":"x","created_at":"2019-01-01 00:00:00Z"}"#)
+        #expect(refusal?.expected == "a past time in UTC (RFC 3339), such as 2026-01-31T12:00:00Z")
     }
 
     @Test func `a line of 64 KiB is read, and more identities than anybody has are refused`() {
