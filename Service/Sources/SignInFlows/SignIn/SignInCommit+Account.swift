@@ -123,7 +123,7 @@ extension SignInCommit {
         guard try records.findIdentity(identity.id) == nil else {
             let stored = try records.findGrant(identity.id, client: client.rawValue)?.sealedRefreshToken
             let purpose = TokenVault.Purpose.refreshToken(identity.id, clientID: client.rawValue)
-            // The refusal of a disabled account has stored it.
+            // A new account that is held has stored it.
             guard !vault.isSame(stored, sealed, for: purpose) else { return }
             return try record(grant, in: records)
         }

@@ -115,6 +115,17 @@ import Testing
         #expect(try await AppleOutbox(world.environment).backlog().count == 0)
     }
 
+    @Test func `a new person who is held has one token, and nothing to replace`() async throws {
+        var policy = SignInPolicy()
+        policy.realPersonPolicy.unsupported = .hold
+        let world = try World(policy: policy)
+        let error = try await failure { try await world.signInNatively(.ann) }
+        #expect(error == .refused(.accountHeld))
+        #expect(try await world.grant(of: .ann, clientID: "com.example.app")?.sealedRefreshToken != nil)
+        #expect(try await world.replacedGrants(of: .ann).isEmpty)
+        #expect(try await AppleOutbox(world.environment).backlog().count == 0)
+    }
+
     @Test func `a primary App ID that no client names is that of a team's only group`() throws {
         let world = try World()
         let web = try #require(world.environment.clients.all.first { $0.name == "web" })
