@@ -36,7 +36,7 @@ struct `When the disk or the lock fails` {
         while (try? await recordName(stored, in: database)) != nil { stored += 1 }
         #expect(stored > 5)
         #expect(try await database.find(Account.numbered(1).id) != nil)
-        await #expect(throws: StorageFailure.unavailable) { try await recordName(1000, in: database) }
+        await #expect(throws: StorageFailure.full) { try await recordName(1000, in: database) }
         let removed = try await database.transaction { records throws(StorageFailure) -> Outcome<Int> in
             .keep(try records.removeExpiredKeptNames(before: Date(timeIntervalSince1970: 2), limit: 1000))
         }
@@ -48,7 +48,7 @@ struct `When the disk or the lock fails` {
     @Test func `a body that hides a full disk keeps nothing of its work`() async throws {
         let database = try folder.openDatabase { $0.maximumPageCount = 60 }
         let names = (0..<100).map(keptName)
-        await #expect(throws: StorageFailure.unavailable) {
+        await #expect(throws: StorageFailure.full) {
             try await database.transaction { records throws(StorageFailure) -> Outcome<Void> in
                 for name in names { try? records.recordKeptName(name) }
                 try? records.recordAccount(.numbered(1))
@@ -56,6 +56,27 @@ struct `When the disk or the lock fails` {
             }
         }
         #expect(try await database.find(Account.numbered(1).id) == nil)
+        await database.close()
+    }
+
+    @Test func `a full file is told apart from a busy one, for a transaction among others as well`() async throws {
+        let database = try folder.openDatabase { $0.maximumPageCount = 60 }
+        let gate = Gate()
+        let holder = database.occupy(until: gate)
+        await gate.waitForArrival()
+        let names = (0..<100).map(keptName)
+        let writers = (0..<2).map { _ in
+            Task {
+                try await database.transaction { records throws(StorageFailure) -> Outcome<Void> in
+                    for name in names { try records.recordKeptName(name) }
+                    return .keep(())
+                }
+            }
+        }
+        await until { database.waitingCount == 2 }
+        gate.open()
+        try await holder.value
+        for writer in writers { await #expect(throws: StorageFailure.full) { try await writer.value } }
         await database.close()
     }
 

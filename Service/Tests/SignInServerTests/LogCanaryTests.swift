@@ -157,7 +157,7 @@ import Testing
             caller.service.apple.isDown = false
         }
         let notification = try caller.service.apple.notification("consent-revoked", id: "jti-canary-2")
-        for failure in [StorageFailure.unavailable, .conflict, .corrupt] {
+        for failure in [StorageFailure.unavailable, .full, .conflict, .corrupt] {
             caller.service.database.outage = failure
             witness.see(try await caller.get(Paths.account, headers: bearer))
             witness.see(

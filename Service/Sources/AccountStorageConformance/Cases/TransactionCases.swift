@@ -35,7 +35,7 @@ extension ConformanceCase {
             try expect(second, is: nil, "the second account")
         },
         ConformanceCase("a body that throws while it reads has its failure arrive") { database in
-            for failure in [StorageFailure.conflict, .corrupt, .unavailable] {
+            for failure in [StorageFailure.conflict, .corrupt, .full, .unavailable] {
                 try await expect(failure, "the failure") { () async throws(StorageFailure) in
                     try await database.read { _ throws(StorageFailure) -> Void in throw failure }
                 }
@@ -57,7 +57,7 @@ extension ConformanceCase {
             try await expectNothing(in: database)
         },
         ConformanceCase("a body that throws leaves nothing behind, and its failure arrives") { database in
-            for failure in [StorageFailure.conflict, .corrupt, .unavailable] {
+            for failure in [StorageFailure.conflict, .corrupt, .full, .unavailable] {
                 try await expect(failure, "the failure") { () async throws(StorageFailure) in
                     try await database.keep { records throws(StorageFailure) in
                         try records.recordEverySample()

@@ -20,6 +20,8 @@ struct PostgreSQLError: Error, Equatable {
         case lost
         /// The server cannot do it at the moment.
         case unavailable
+        /// The server's disk has no room left (`disk_full`).
+        case full
         /// The stored data is damaged.
         case corrupt
     }
@@ -32,6 +34,7 @@ struct PostgreSQLError: Error, Equatable {
         if isConnectionLost || isOfNoUse { return .lost }
         return switch state {
         case "40001", "40P01": .runAgain
+        case "53100": .full
         case "XX001", "XX002": .corrupt
         default:
             switch state.prefix(2) {
@@ -47,6 +50,7 @@ struct PostgreSQLError: Error, Equatable {
         switch meaning {
         case .conflict: .conflict
         case .corrupt: .corrupt
+        case .full: .full
         case .runAgain, .lost, .unavailable: .unavailable
         }
     }

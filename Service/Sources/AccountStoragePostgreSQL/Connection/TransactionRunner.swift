@@ -94,7 +94,7 @@ final class TransactionRunner {
             undo(connection)
             // If the connection was lost, the commit may have succeeded, so the transaction must not run again.
             if case .met = ending(for: error) { return .met }
-            return .failed(.unavailable)
+            return .failed(error.meaning == .full ? .full : .unavailable)
         }
         attempt.deliver()
         return .answered
@@ -104,7 +104,7 @@ final class TransactionRunner {
         switch error.meaning {
         case .runAgain: .met
         case .lost: .lost
-        case .conflict, .unavailable, .corrupt: .failed(error.failure)
+        case .conflict, .unavailable, .full, .corrupt: .failed(error.failure)
         }
     }
 

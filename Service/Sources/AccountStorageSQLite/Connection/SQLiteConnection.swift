@@ -73,10 +73,14 @@ final class SQLiteConnection {
                 switch code & 0xff {
                 case SQLITE_CONSTRAINT: .conflict
                 case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
+                case SQLITE_FULL: .full
                 default: .unavailable
                 }
             }
         }
+
+        /// The failure of everybody in a transaction that could not begin or commit.
+        var ofTransaction: StorageFailure { meaning == .full ? .full : .unavailable }
 
         var isBusy: Bool {
             if case .engine(let code) = self { code & 0xff == SQLITE_BUSY } else { false }

@@ -23,13 +23,13 @@ struct SharedCommit {
     func run(_ members: [any WaitingMember]) -> Result {
         switch begin() {
         case .busy: return .busy
-        case .failed: members.forEach { $0.fail(.unavailable) }
+        case .failed(let failure): members.forEach { $0.fail(failure) }
         case .begun: runTogether(members)
         }
         return .answered
     }
 
-    private enum Beginning { case begun, busy, failed }
+    private enum Beginning: Equatable { case begun, busy, failed(StorageFailure) }
 
     private func begin() -> Beginning {
         // An earlier ROLLBACK may have failed.
@@ -38,14 +38,14 @@ struct SharedCommit {
             _ = try connection.run(.begin)
             return .begun
         } catch {
-            return error.isBusy ? .busy : .failed
+            return error.isBusy ? .busy : .failed(error.ofTransaction)
         }
     }
 
     /// A single member needs no savepoint, and no COMMIT if its work is discarded.
     private func runAlone(_ member: any WaitingMember) {
-        let attempt = run(member)
-        guard connection.isInTransaction else { return member.fail(.unavailable) }
+        let (attempt, failure) = run(member)
+        guard connection.isInTransaction else { return member.fail(failure ?? .unavailable) }
         guard !attempt.keepsWork else { return commit([member], [attempt]) }
         abandon()
         // A refusal depends on what was read, so the file must still be the one at the path.
@@ -57,13 +57,16 @@ struct SharedCommit {
         if members.count == 1 { return runAlone(members[0]) }
         var attempts: [Attempt] = []
         for (place, member) in members.enumerated() {
-            guard let attempt = takeTurn(member) else {
+            let attempt: Attempt
+            do throws(StorageFailure) {
+                attempt = try takeTurn(member)
+            } catch {
                 // SQLITE_FULL, IOERR and NOMEM can roll back the whole transaction
                 // (https://www.sqlite.org/lang_transaction.html, section 3). The member that caused it fails. The
                 // others run again, each in its own transaction, so that another rollback affects only one of them.
                 abandon()
                 var neighbours = members
-                neighbours.remove(at: place).fail(.unavailable)
+                neighbours.remove(at: place).fail(error)
                 return runApart(neighbours)
             }
             attempts.append(attempt)
@@ -77,16 +80,20 @@ struct SharedCommit {
             // After the first timeout, the remaining members fail without waiting for the other process again.
             let beginning = isBusy ? .busy : begin()
             isBusy = beginning == .busy
-            if beginning == .begun { runTogether([member]) } else { member.fail(.unavailable) }
+            switch beginning {
+            case .begun: runTogether([member])
+            case .busy: member.fail(.unavailable)
+            case .failed(let failure): member.fail(failure)
+            }
         }
     }
 
     private func commit(_ members: [any WaitingMember], _ attempts: [Attempt]) {
-        do {
+        do throws(SQLiteConnection.Failure) {
             _ = try connection.run(.commit)
         } catch {
             abandon()
-            members.forEach { $0.fail(.unavailable) }
+            members.forEach { $0.fail(error.ofTransaction) }
             return
         }
         // A commit into a file that is no longer at its path is lost.
@@ -95,24 +102,25 @@ struct SharedCommit {
         attempts.forEach { $0.deliver() }
     }
 
-    /// Runs one member in a savepoint; `nil` if the surrounding transaction was rolled back or is in an unknown state.
-    private func takeTurn(_ member: any WaitingMember) -> Attempt? {
-        do {
+    /// Runs one member in a savepoint. Throws if the surrounding transaction was rolled back or is in an unknown state.
+    private func takeTurn(_ member: any WaitingMember) throws(StorageFailure) -> Attempt {
+        do throws(SQLiteConnection.Failure) {
             _ = try connection.run(.beginMember)
-            let attempt = run(member)
-            guard connection.isInTransaction else { return nil }
+            let (attempt, failure) = run(member)
+            guard connection.isInTransaction else { throw .reading(failure ?? .unavailable) }
             if !attempt.keepsWork { _ = try connection.run(.undoMember) }
             _ = try connection.run(.endMember)
-            return connection.isInTransaction ? attempt : nil
+            guard connection.isInTransaction else { throw .reading(.unavailable) }
+            return attempt
         } catch {
-            return nil
+            throw error.ofTransaction
         }
     }
 
-    private func run(_ member: any WaitingMember) -> Attempt {
+    private func run(_ member: any WaitingMember) -> (Attempt, failure: StorageFailure?) {
         let transaction = SQLiteTransaction(connection, reads: member.reads, erasing: willErase)
         defer { transaction.end() }
-        return member.run(in: transaction)
+        return (member.run(in: transaction), transaction.failure)
     }
 
     private func abandon() {

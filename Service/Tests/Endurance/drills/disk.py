@@ -112,6 +112,8 @@ def small_file_system(report, engine, full):
                 answers = [ada.refresh() for _ in range(30)]
                 statuses = {answer.status if answer else None for answer in answers}
                 line.expect(503 in statuses and statuses <= {200, 503}, f"answered {statuses}")
+                line.expect(any(answer is not None and b'"database_full"' in answer.body for answer in answers),
+                            "no answer says that there is no room")
                 (place / "filler").unlink()
                 kept.append(Person(system))
                 _everybody_gets_in(line, ada, kept[-1], kept[-1].credential())

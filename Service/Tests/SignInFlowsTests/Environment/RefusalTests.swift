@@ -295,6 +295,12 @@ struct RefusalTests {
             world.database.outage = .unavailable
             return try await failure { try await NativeSignIn(world.environment).complete(submission) }
         },
+        "database_full": {
+            let world = try World()
+            let submission = try await world.nativeSubmission(.ann)
+            world.database.outage = .full
+            return try await failure { try await NativeSignIn(world.environment).complete(submission) }
+        },
         "refresh_overtaken": renewal { world, signedIn in
             let next = try await SessionRenewal(world.environment).renew(refreshToken: signedIn.refreshToken)
             _ = try await SessionRenewal(world.environment).renew(refreshToken: next.refreshToken)

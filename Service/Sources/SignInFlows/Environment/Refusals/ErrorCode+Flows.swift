@@ -210,6 +210,10 @@ extension ErrorCode {
     package static let databaseUnavailable = Self(
         "database_unavailable", 503, "The database could not process the request.", sendAgain,
         page: PageWords("database_unavailable"))
+    /// Apart from ``databaseUnavailable``, so that the log and the numbers name the cause.
+    package static let databaseFull = Self(
+        "database_full", 503, "The database has no room left on its disk.",
+        sendAgain + " Operator: make room on the disk of the database.", page: PageWords("database_unavailable"))
     package static let hashingUnavailable = Self(
         "hashing_unavailable", 503, "More passwords arrived at the same time than this service can check.", sendAgain,
         isShownInForm: true)
@@ -247,7 +251,7 @@ extension ErrorCode {
             sessionCookieInvalid, sessionEnded, sessionExpired, sessionUnknown, refreshTokenInvalid, refreshTokenReused,
             refreshTokenWrongClient, credentialInvalid, credentialScopeMissing, passwordsOff, passwordWrong,
             passwordDelayed, passwordMissing, mailOff, mailedTokenInvalid, appleUnavailable, appleKeyUnavailable,
-            databaseUnavailable, hashingUnavailable, refreshOvertaken, appleRefusedClient, databaseCorrupt,
+            databaseUnavailable, databaseFull, hashingUnavailable, refreshOvertaken, appleRefusedClient, databaseCorrupt,
             signingFailed, sealingFailed,
         ] + PasswordRule.Fault.allCases.map { password($0) } + TokenRejection.ofIdentityTokens.map { token($0) }
             + TokenRejection.ofNotifications.map { notification($0) }

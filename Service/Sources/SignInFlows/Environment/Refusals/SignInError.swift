@@ -48,6 +48,7 @@ extension SignInError {
         self =
             switch failure {
             case .unavailable, .conflict: .unavailable(.databaseUnavailable, retryAfter: retryAfter)
+            case .full: .unavailable(.databaseFull, retryAfter: retryAfter)
             case .corrupt: .misconfigured(.databaseCorrupt)
             }
     }
