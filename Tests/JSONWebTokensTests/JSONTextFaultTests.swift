@@ -1,6 +1,9 @@
 import JSONWebTokens
 import Testing
 
+private let unicodeEscape =
+    "\\u needs four hexadecimal digits, and a character beyond U+FFFF two of them, such as \\ud83d\\ude00"
+
 /// The faults that people make in JSON files, with their places.
 @Suite struct JSONTextFaultTests {
     private func fault(_ text: String) -> String { fault(Array(text.utf8)) }
@@ -49,6 +52,9 @@ import Testing
         ("{\"a\": 08080}", "1:7: this is not a number of JSON, such as 12, -1 or 0.5"),
         ("{\"a\": 1.}", "1:7: this is not a number of JSON, such as 12, -1 or 0.5"),
         ("{\"a\": \"C:\\data\"}", "1:10: a backslash in a text is written \\\\"),
+        ("{\"a\": \"\\u12G4\"}", "1:8: \(unicodeEscape)"),
+        ("{\"a\": \"\\ud83d\"}", "1:8: \(unicodeEscape)"),
+        ("{\"a\": \"x\\\n\"}", "1:9: this text ends in a backslash, and has no closing quotation mark on its line"),
         ("{\"a\": \"b\tc\"}", "1:9: a tab in a text is written \\t"),
         ("{\"a\": \"b\u{1}c\"}", "1:9: a control character in a text is written \\u and four digits"),
     ])
@@ -95,7 +101,7 @@ import Testing
         let deep = TokenLimits(maximumDepth: 2)
         #expect(fault(Array("{\"a\": [[1]]}".utf8), limits: deep) == "1:8: this is nested more than 2 levels deep")
         let few = TokenLimits(maximumMembers: 1)
-        #expect(fault(Array("{\"a\": 1, \"b\": 2}".utf8), limits: few) == "1:10: the object has more than 1 members")
+        #expect(fault(Array("{\"a\": 1, \"b\": 2}".utf8), limits: few) == "1:10: the object has too many members (limit: 1)")
         let short = TokenLimits(maximumBytes: 3)
         #expect(fault(Array("{    }".utf8), limits: short) == "1:1: the text has more than 3 bytes")
     }

@@ -8,8 +8,9 @@ import Testing
     private static let team: TeamID = "ABCDE12345"
 
     @Test(arguments: [
-        ("", "It is empty."), ("ABC", "This has 3 characters."), ("ABCDE123456", "This has 11 characters."),
-        ("abcde12345", "Its letters are small."), (" ABCDE12345\n", "There is white space around it."),
+        ("", "It is empty."), ("A", "This has 1 character."),
+        ("ABC", "This has 3 characters."), ("ABCDE123456", "This has 11 characters."),
+        ("abcde12345", "It has lower-case letters."), (" ABCDE12345\n", "There is white space around it."),
         ("com.example.app", "This looks like a bundle ID or Services ID."),
         ("ABCDE12345.com.example.app", "This looks like an App ID with the Team ID in front."),
         ("AuthKey_ABC123DEFG.p8", "This is the name of a key's file"),

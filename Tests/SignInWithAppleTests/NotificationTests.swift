@@ -17,6 +17,7 @@ import Testing
             ("iss", "https://appleid.apple.com"), ("aud", .string(AppleKey.app)), ("iat", 1_750_000_000),
             ("exp", 1_750_086_400), ("jti", "jti-1"), ("events", events),
         ]
+        claims.removeAll { claim in others.contains { $0.name == claim.name } }
         claims += others
         return try apple.notificationVerifier.verify(
             apple.key.sign(payload: JSONObject(claims).json), at: now ?? self.now)
@@ -62,6 +63,17 @@ import Testing
             ])
         let read = try verified(events: .object(event)).event
         #expect(read.email == "ep9ks2tnph@privaterelay.appleid.com" && read.isPrivateEmail == isPrivate)
+    }
+
+    @Test func `an old notification for another app is refused as old, and a fresh one names the app`() throws {
+        let others: [(name: String, value: JSONValue)] = [("aud", "com.example.other")]
+        let event = JSONValue.object(event("consent-revoked"))
+        let fresh = #expect(throws: TokenRejection.self) { try verified(events: event, claims: others) }
+        #expect(fresh == .audienceMismatch && fresh?.verifiedAudience == "com.example.other")
+        let old = #expect(throws: TokenRejection.self) {
+            try verified(events: event, at: now.addingTimeInterval(90_000), claims: others)
+        }
+        #expect(old == .expired)
     }
 
     @Test func `keeps an event of a kind nobody knows yet`() throws {

@@ -20,6 +20,9 @@ package struct KnownNames: Sendable, Equatable {
     /// The most unknown names that a refusal lists, so that an answer stays small.
     private static let mostListed = 8
 
+    /// The most unknown names of an object or a query that are compared with the known ones, which takes time.
+    private static let mostCompared = 64
+
     /// Creates names.
     ///
     /// - Parameter ignoresOthers: whether other names are ignored unless they resemble one of these.
@@ -51,8 +54,10 @@ package struct KnownNames: Sendable, Equatable {
 
     /// Requires that a query or a form has known names only.
     package func check(parameters sent: [String]) throws(NameFault) {
-        let unknown = sent.filter { !names.contains($0) && isRefused($0) }
-        try require(unknown.prefix(Self.mostListed).map { name($0, at: "") })
+        var seen: Set<String> = []
+        let unknown = sent.filter { !names.contains($0) && seen.insert($0).inserted }
+        let refused = unknown.prefix(Self.mostCompared).lazy.filter(isRefused).prefix(Self.mostListed)
+        try require(refused.map { name($0, at: "") })
     }
 
     private func require(_ unknown: [UnknownNames.Name]) throws(NameFault) {
@@ -63,10 +68,13 @@ package struct KnownNames: Sendable, Equatable {
         _ unknown: inout [UnknownNames.Name], in object: JSONObject, at path: String
     ) throws(NameFault) {
         var seen: Set<String> = []
+        var compared = 0
         for sent in object.names where !unused.contains(sent) {
             let known = spellings[sent] ?? sent
             guard names.contains(known) else {
-                if unknown.count < Self.mostListed, isRefused(sent) { unknown.append(name(sent, at: path)) }
+                compared += 1
+                guard unknown.count < Self.mostListed, compared <= Self.mostCompared else { continue }
+                if isRefused(sent) { unknown.append(name(sent, at: path)) }
                 continue
             }
             guard seen.insert(known).inserted else { throw .repeated(known) }

@@ -69,18 +69,24 @@ package struct SecretsDirectory {
     /// What a start would make of the keys, without making anything: whether there are any. Throws what would keep the
     /// service from starting.
     package static func isThere(
-        _ path: String, now: Date, databasePath: String, isDatabaseThere: () throws -> Bool
+        _ path: String, now: Date, signsIDTokens: Bool, databasePath: String, isDatabaseThere: () throws -> Bool
     ) throws -> Bool {
         let manager = FileManager.default
-        let masterPath = "\(path)/\(master)"
+        let (masterPath, draftPath) = ("\(path)/\(master)", "\(path)/\(draft)")
         if manager.fileExists(atPath: path) {
             try PrivateFile.refuseIfShared(path)
+            // A start makes a missing key for ID tokens, but reads one that is there.
+            if signsIDTokens { _ = try SigningKeySet(SigningKeyFolder(path: path, kind: .idToken), at: now) }
             if manager.fileExists(atPath: masterPath) {
                 _ = try SecretsDirectory(path, signsIDTokens: false, now)
                 return true
             }
+            if manager.fileExists(atPath: draftPath) {
+                _ = try SecretsDirectory(path, draft: draftPath, signsIDTokens: false, now)
+                return false
+            }
         }
-        guard try manager.fileExists(atPath: "\(path)/\(draft)") || !isDatabaseThere() else {
+        guard try !isDatabaseThere() else {
             throw MasterKeyMissing(masterPath: masterPath, databasePath: databasePath)
         }
         return false

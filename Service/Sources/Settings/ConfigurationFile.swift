@@ -21,6 +21,13 @@ package struct ConfigurationFile {
         directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
     }
 
+    /// The bytes that were read from a file.
+    package init(_ path: String, json: [UInt8]) {
+        self.path = path
+        self.json = json
+        directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    }
+
     private static func reason(_ error: any Error, _ path: String) -> String {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {

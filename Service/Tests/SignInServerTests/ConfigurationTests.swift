@@ -166,6 +166,16 @@ import Testing
     }
 
     @Test(arguments: [
+        "-----BEGIN PRIVATE KEY-----\\nMIGTAgEAMBMGByqGSM49", "eyJraWQiOiJDYW5hcnkifQ.eyJpc3MiOiJDYW5hcnkifQ.Canary",
+        String(repeating: "Canary", count: 20),
+    ])
+    func `a key or a token in the place of an identifier is not shown`(secret: String) {
+        let found = faults(Self.teams.replacing("\"ABCDE12345\"", with: "\"\(secret)\""))
+        #expect(found.contains { $0.contains("a text of \(secret.replacing("\\n", with: "n").utf8.count) bytes") })
+        #expect(!found.contains { $0.contains("Canary") || $0.contains("MIGT") })
+    }
+
+    @Test(arguments: [
         ("ABCDE12345", "com.example.app", "teams.main.team_id: \"com.example.app\": This looks like a bundle ID"),
         ("ABCDE12345", "ABC", "teams.main.team_id: \"ABC\": This has 3 characters."),
         ("KEY0000001", "ABCDE12345", "teams.main.keys.ABCDE12345: \"ABCDE12345\": This is the Team ID."),

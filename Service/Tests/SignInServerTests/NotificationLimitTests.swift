@@ -62,6 +62,17 @@ import Testing
         }
     }
 
+    @Test func `notifications for an app that nobody named use up the wider budget of their sender's`() async throws {
+        let service = try TestService(requestsPerMinute: 3, trustedProxies: ["127.0.0.0/8", "::1"])
+        try await service.run(.live) { caller in
+            let unnamed = try service.apple.notification("email-disabled", to: "com.example.unnamed", id: "n0")
+            for _ in 0..<40 { #expect(try await post(caller, unnamed) == 400) }
+            #expect(try await post(caller, service.apple.notification("email-disabled", id: "n1")) == 200)
+            for _ in 40..<60 { #expect(try await post(caller, unnamed) == 400) }
+            #expect(try await post(caller, unnamed) == 429)
+        }
+    }
+
     @Test func `a burst of Apple's after a change of keys is taken once the new key is known`() async throws {
         let service = try TestService(requestsPerMinute: 3, trustedProxies: ["127.0.0.0/8", "::1"])
         try await service.run(.live) { caller in

@@ -244,8 +244,32 @@ import Testing
             #expect(refused?.advice?.contains("Restore the folder") == false)
             try set(path == secrets ? 0o700 : 0o600, path)
         }
-        try FileManager.default.removeItem(atPath: secrets + "/master.key")
+        let master = secrets + "/master.key"
+        try FileManager.default.moveItem(atPath: master, toPath: master + ".draft")
+        #expect(await finding()?.code == "first_start")
+        try Data("broken".utf8).write(to: URL(fileURLWithPath: master + ".draft"))
+        #expect(await finding()?.code == "own_keys_refused")
+        try FileManager.default.removeItem(atPath: master + ".draft")
         #expect(await finding()?.code == "master_key_missing")
+    }
+
+    @Test func `a damaged key for ID tokens is found where it would keep the service from starting`() throws {
+        let folder = try TemporaryFolder()
+        let (secrets, database) = (folder.url.path + "/secrets", folder.url.path + "/accounts.sqlite")
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        _ = try SecretsDirectory.open(secrets, now: now, signsIDTokens: true, databasePath: database) { _ in () }
+        func isThere(signsIDTokens: Bool) throws -> Bool {
+            try SecretsDirectory.isThere(
+                secrets, now: now, signsIDTokens: signsIDTokens, databasePath: database, isDatabaseThere: { true })
+        }
+        #expect(try isThere(signsIDTokens: true))
+        let names = try FileManager.default.contentsOfDirectory(atPath: secrets)
+        let key = try #require(names.first { $0.hasPrefix("id-token-") })
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: secrets + "/" + key))
+        try file.truncate(atOffset: 40)
+        try file.close()
+        #expect(throws: (any Error).self) { try isThere(signsIDTokens: true) }
+        #expect(try isThere(signsIDTokens: false))
     }
 
     @Test func `a watch shows what is new and what was mended, and no changed figure`() {

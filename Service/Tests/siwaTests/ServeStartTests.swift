@@ -160,6 +160,15 @@ import Testing
         #expect(ended.status == 2 && ended.errors.contains("belongs to another user; to use it, name it with --config"))
     }
 
+    @Test func `a siwa.json that is a link is read only if it is named`() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("{}", to: "elsewhere.json")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.url.appendingPathComponent("siwa.json").path, withDestinationPath: file)
+        let ended = try await Program.siwa.run(["serve"], folder: folder.url.path)
+        #expect(ended.status == 2 && ended.errors.contains("is a link; to use it, name it with --config"))
+    }
+
     @Test func `does not start without its file`() async throws {
         let ended = try await Program.siwa.run(["serve", "--config", "/nowhere/siwa.json"])
         #expect(ended.status == 2)

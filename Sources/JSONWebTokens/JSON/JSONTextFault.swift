@@ -56,7 +56,7 @@ private struct JSONFaultSearch {
             switch code {
             case .jsonTooLarge: (0, "the text has more than \(limits.maximumBytes) bytes")
             case .jsonDepth: (position, "this is nested more than \(limits.maximumDepth) levels deep")
-            case .jsonMembers: (position, "the object has more than \(limits.maximumMembers) members")
+            case .jsonMembers: (position, "the object has too many members (limit: \(limits.maximumMembers))")
             case .jsonDuplicateMember: duplicate
             case .jsonNumber: number
             case .jsonString: string
@@ -98,12 +98,22 @@ private struct JSONFaultSearch {
         return (start, "this is not a number of JSON, such as 12, -1 or 0.5")
     }
 
+    /// What is wrong with the backslash at this place, and what follows it.
+    private var escape: String {
+        switch position + 1 < bytes.count ? bytes[position + 1] : 0x0A {
+        case UInt8(ascii: "u"):
+            "\\u needs four hexadecimal digits, and a character beyond U+FFFF two of them, such as \\ud83d\\ude00"
+        case ..<0x20: "this text ends in a backslash, and has no closing quotation mark on its line"
+        default: "a backslash in a text is written \\\\"
+        }
+    }
+
     private var string: (Int, String) {
         switch position < bytes.count ? bytes[position] : 0x0A {
         case 0x0A, 0x0D: (before.stringStart ?? position, "this text has no closing quotation mark on its line")
         case 0x09: (position, "a tab in a text is written \\t")
         case ..<0x20: (position, "a control character in a text is written \\u and four digits")
-        case UInt8(ascii: "\\"): (position, "a backslash in a text is written \\\\")
+        case UInt8(ascii: "\\"): (position, escape)
         default: (position, "this is not UTF-8")
         }
     }

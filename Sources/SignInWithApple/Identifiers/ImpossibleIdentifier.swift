@@ -38,13 +38,13 @@ private struct IdentifierForm {
         if Self.isTenCharacters(text) { return nil }
         if let finding = common { return finding }
         if Self.isTenCharacters(trimmed) { return "There is white space around it." }
-        if Self.isTenCharacters(text.uppercased()) { return "Its letters are small." }
+        if Self.isTenCharacters(text.uppercased()) { return "It has lower-case letters." }
         if isUUID { return "This looks like the Issuer ID of App Store Connect." }
         if let first = text.split(separator: ".").first, first.count < text.count {
             return Self.isTenCharacters(String(first))
                 ? "This looks like an App ID with the Team ID in front." : "This looks like a bundle ID or Services ID."
         }
-        return "This has \(text.count) characters."
+        return "This has \(text.count) character\(text.count == 1 ? "" : "s")."
     }
 
     /// Apple documents letters, digits, hyphens and dots for bundle IDs ("CFBundleIdentifier"). An underscore passes,

@@ -13,19 +13,20 @@ enum NotificationChecks {
         Check("type", Header.type),
     ]
 
-    /// The signature comes first. The claims are not read before it is verified.
+    /// The signature comes first. The claims are not read before it is verified. The audience comes after the times, so
+    /// that only a fresh notification is said to be for an app that nobody named: anybody can post an old one.
     static let afterKey: [TokenCheck] = [
         Check("key", Header.key),
         Check("signature", Header.signature),
         Check("claims", Claims.claims),
         Check("kind", kind),
         Check("issuer", Claims.issuer),
-        Check("audience", Claims.audience),
-        Check("authorized party", Claims.authorizedParty),
         Check("expiry", Claims.expiry),
         Check("issued at", Claims.issuedAt),
         Check("lifetime", Claims.lifetime),
         Check("not before", Claims.notBefore),
+        Check("audience", Claims.audience),
+        Check("authorized party", Claims.authorizedParty),
         Check("id", id),
     ]
 

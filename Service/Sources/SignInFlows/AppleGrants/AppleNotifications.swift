@@ -40,8 +40,8 @@ package struct AppleNotifications: Sendable {
 
     /// All teams share one address, so the audience decides which team is meant.
     ///
-    /// Apple's signature over another audience is no attack: the operator forgot to name an App ID, and nothing that
-    /// people change at Apple for it arrives.
+    /// Apple's fresh signature over another audience usually means that the operator forgot to name an App ID. Then nothing
+    /// that people change at Apple for it arrives. Another developer could also post a notification of theirs.
     private func verify(_ payload: String) async throws(SignInError) -> (AppleNotification, RegisteredTeam) {
         var rejection = TokenRejection.audienceMismatch
         for team in environment.clients.teams {

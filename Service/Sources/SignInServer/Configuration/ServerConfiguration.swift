@@ -186,7 +186,7 @@ extension ServerConfiguration {
         let url = PublicURL(text)
         if url == nil {
             // A password has no place in an address, and none in a message.
-            let shown = text.contains("@") ? "" : "\(text.debugDescription): "
+            let shown = text.contains("@") ? "" : "\(ShownValue.of(text)): "
             settings.add(
                 fault: "public_url: \(shown)must be an origin such as https://id.example.com (http on loopback only)")
         }

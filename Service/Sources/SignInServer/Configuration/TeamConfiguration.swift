@@ -135,7 +135,7 @@ extension SettingsReader {
             add(ClientID(client.id).fault(in: team), of: client.id, at: "\(place).id", isRequired: true)
             if let id = client.primaryAppID { add(ClientID(id).fault(in: team), of: id, at: "\(place).primary_app_id") }
             for url in client.returnURLs where !url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
-                let shown = url.debugDescription
+                let shown = ShownValue.of(url)
                 add(fault: "\(place).return_urls: \(shown) has a space or another character that no URL has")
             }
         }
@@ -145,6 +145,6 @@ extension SettingsReader {
 
     /// A required identifier that is missing is a fault already.
     private func add(_ fault: ConfigurationFault?, of text: String, at name: String, isRequired: Bool = false) {
-        if let fault, !text.isEmpty || !isRequired { add(fault: "\(name): \(text.debugDescription): \(fault.advice)") }
+        if let fault, !text.isEmpty || !isRequired { add(fault: "\(name): \(ShownValue.of(text)): \(fault.advice)") }
     }
 }

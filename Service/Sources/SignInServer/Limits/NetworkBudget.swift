@@ -12,7 +12,7 @@ enum NetworkBudget: Sendable, Hashable {
     case openIDClient
     /// For posts to the address of Apple's notifications that did not come from Apple.
     case foreignNotification
-    /// For posts to that address under a key that Apple did not publish yet, or that somebody made up. A burst of Apple's
-    /// own after a change of keys has to pass.
+    /// For posts to that address under a key that Apple did not publish yet, or that somebody made up, and for those that
+    /// Apple signed for an app that nobody named. A burst of Apple's own has to pass.
     case unknownKeyNotification
 }

@@ -42,7 +42,9 @@ struct RequestLimits: Sendable {
     /// Takes from a budget of refusals if the request was refused because of its sender.
     func charge(_ error: any Error, to client: NetworkAddress?, at route: Route) {
         guard case .refusals(let budget, let unknownKeys) = route.budget else { return }
-        if Self.isSendersDoing(error) {
+        if Self.isForUnnamedApp(error) {
+            _ = limiter.take(unknownKeys, for: client)
+        } else if Self.isSendersDoing(error) {
             _ = limiter.take(budget, for: client)
         } else if case .unavailable(.appleKeyUnavailable, _)? = error as? SignInError {
             _ = limiter.take(unknownKeys, for: client)
@@ -57,6 +59,13 @@ struct RequestLimits: Sendable {
     private static func isSendersDoing(_ error: any Error) -> Bool {
         if case .refused? = error as? SignInError { return true }
         return error is RequestRefusal
+    }
+
+    /// Whether Apple signed a notification for an app that nobody named. Apple's network must not use up the budget that
+    /// stops strangers, because then it could not deliver notifications for the other apps.
+    private static func isForUnnamedApp(_ error: any Error) -> Bool {
+        guard case .refused(let code, _)? = error as? SignInError else { return false }
+        return code.name == ErrorCode.notification(.audienceMismatch).name && code.detail?.seen != nil
     }
 
     private func isOversized(_ request: Request) -> Bool {

@@ -48,7 +48,8 @@ struct LocalChecks {
         let (folder, place) = (settings.secretsDirectory, settings.databasePlace)
         do {
             let isThere = try SecretsDirectory.isThere(
-                folder, now: now, databasePath: "\(place)", isDatabaseThere: { (try? place.isThere()) == true })
+                folder, now: now, signsIDTokens: settings.openID != nil, databasePath: "\(place)",
+                isDatabaseThere: { (try? place.isThere()) == true })
             return isThere
                 ? .fine("master_key_read", folder, "The service can read its own keys.")
                 : .fine("first_start", folder, "The service creates its keys at its first start.")

@@ -21,10 +21,10 @@ struct PostedPathProbing: Sendable {
     private static let paths = [
         Posted(
             path: Paths.appleNotifications, type: "application/json", body: "{}",
-            sender: "Apple's servers, which have no cookie and follow no redirect,"),
+            sender: "Apple's servers, which have no cookie and follow no redirect, post"),
         Posted(
             path: Paths.webCallback, type: "application/x-www-form-urlencoded", body: "",
-            sender: "Apple's page, in the browser of whoever signs in,"),
+            sender: "Apple's page, in the browser of whoever signs in, posts"),
     ]
 
     func findings() async -> [Finding] {
@@ -60,7 +60,7 @@ extension Finding {
     static func postBlocked(_ address: String, status: Int, sender: String) -> Finding {
         Finding(
             code: "post_blocked", level: .failure, subject: address,
-            meaning: "A POST is answered with status \(status), and not by the service. \(sender) post there.",
+            meaning: "A POST is answered with status \(status), and not by the service. \(sender) there.",
             advice:
                 "Let the proxy pass POST to this path on: without a redirect, a login, a filter or a limit to other methods.",
             evidence: .judged)

@@ -65,7 +65,7 @@ struct SetupInterview {
             do throws(SetupQuestion.Fault) {
                 return try question.answer(text)
             } catch {
-                let shown = text.isEmpty || question.name == .keyFile ? "" : "\(text.debugDescription): "
+                let shown = text.isEmpty || question.name == .keyFile ? "" : "\(ShownValue.of(text)): "
                 throw Failure(description: "\(question.name.option): \(shown)\(error.reason)")
             }
         }
@@ -80,7 +80,7 @@ struct SetupInterview {
             do throws(SetupQuestion.Fault) {
                 return try question.answer(typed)
             } catch {
-                let shown = typed.isEmpty || question.name == .keyFile ? "" : "\(typed.debugDescription): "
+                let shown = typed.isEmpty || question.name == .keyFile ? "" : "\(ShownValue.of(typed)): "
                 guard isInteractive else {
                     throw Failure(description: "\(question.prompt): \(shown)\(error.reason)")
                 }

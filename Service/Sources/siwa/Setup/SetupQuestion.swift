@@ -143,7 +143,7 @@ extension SetupQuestion {
     static let returnURLs = SetupQuestion(
         name: .returnURLs, prompt: "Return URLs",
         help: "Pages outside of the public address to which browsers return after sign-in. Separate them by commas.",
-        proposal: ""
+        proposal: "", isOptional: true
     ) { text throws(Fault) in
         let urls = list(text)
         for url in urls where !isWebAddress(url) {
@@ -155,7 +155,7 @@ extension SetupQuestion {
     static let mailFrom = SetupQuestion(
         name: .mailFrom, prompt: "Sender of mail",
         help: "Only if people have passwords from before: the address that sends them a link to a new one.",
-        proposal: ""
+        proposal: "", isOptional: true
     ) { text throws(Fault) in
         guard let address = LoginNameText(text), address.isAddress else {
             throw Fault(reason: "Use an email address, such as accounts@example.com.")

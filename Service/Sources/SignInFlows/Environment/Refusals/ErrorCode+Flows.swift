@@ -251,8 +251,8 @@ extension ErrorCode {
             sessionCookieInvalid, sessionEnded, sessionExpired, sessionUnknown, refreshTokenInvalid, refreshTokenReused,
             refreshTokenWrongClient, credentialInvalid, credentialScopeMissing, passwordsOff, passwordWrong,
             passwordDelayed, passwordMissing, mailOff, mailedTokenInvalid, appleUnavailable, appleKeyUnavailable,
-            databaseUnavailable, databaseFull, hashingUnavailable, refreshOvertaken, appleRefusedClient, databaseCorrupt,
-            signingFailed, sealingFailed,
+            databaseUnavailable, databaseFull, hashingUnavailable, refreshOvertaken, appleRefusedClient,
+            databaseCorrupt, signingFailed, sealingFailed,
         ] + PasswordRule.Fault.allCases.map { password($0) } + TokenRejection.ofIdentityTokens.map { token($0) }
             + TokenRejection.ofNotifications.map { notification($0) }
     }
