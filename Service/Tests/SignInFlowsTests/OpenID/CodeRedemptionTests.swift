@@ -95,6 +95,35 @@ struct CodeRedemptionTests {
         _ = try await shop.redeem(shop.code(as: ann), ["redirect_uri": nil])
     }
 
+    @Test func `the redirect URI may not be left out if there is no challenge`() async throws {
+        let ann = try await world.browserSession().session
+        let issued = try await old.code(["code_challenge": nil, "code_challenge_method": nil], as: ann)
+        let error = try await failure { try await old.redeem(issued, ["code_verifier": nil, "redirect_uri": nil]) }
+        #expect(error?.code == "authorization_code_invalid")
+    }
+
+    @Test func `a verifier that is too short is refused, although its challenge fits`() async throws {
+        let ann = try await world.browserSession().session
+        for verifier in [String(repeating: "v", count: 42), String(repeating: "v", count: 129)] {
+            let challenge = Base64URL.encode(Array(SHA256.hash(data: Data(verifier.utf8))))
+            let issued = try await shop.code(["code_challenge": challenge], as: ann)
+            let error = try await failure { try await shop.redeem(issued, ["code_verifier": verifier]) }
+            #expect(error?.code == "code_verifier_wrong")
+        }
+    }
+
+    @Test func `a client keeps its twenty newest sessions under a browser's`() async throws {
+        let ann = try await world.browserSession().session
+        var tokens: [ReceivedTokens] = []
+        for _ in 0..<21 {
+            tokens.append(try await shop.tokens(as: ann))
+            world.clock.advance(1)
+        }
+        #expect(try await !world.isLive(tokens[0]))
+        #expect(try await world.isLive(tokens[1]))
+        #expect(try await world.isLive(tokens[20]))
+    }
+
     @Test func `a verifier for a request without a challenge is refused`() async throws {
         let ann = try await world.browserSession().session
         let issued = try await old.code(["code_challenge": nil, "code_challenge_method": nil], as: ann)
