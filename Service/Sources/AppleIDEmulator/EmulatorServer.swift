@@ -131,6 +131,7 @@ package struct EmulatorServer: Service {
         let router = Router(context: EmulatorContext.self)
         router.add(middleware: EmulatorMark())
         let runner = EndpointRunner(state: state, logger: logger)
+        router.add(middleware: UnknownControlCall(state, logger))
         let discovery = DiscoveryEndpoint(state: state)
         let keys = KeysEndpoint(state: state)
         let token = TokenEndpoint(state: state)

@@ -174,7 +174,9 @@ extension DecodingError {
             "The member \(Self.name(context.codingPath, naming)) has the wrong type: \(Self.kind(type))."
         case .dataCorrupted(let context):
             context.codingPath.isEmpty
-                ? "The body is not JSON." : "The member \(Self.name(context.codingPath, naming)) has an unknown value."
+                ? "The body is not JSON."
+                : "The member \(Self.name(context.codingPath, naming)) has an unknown value."
+                    + (unknownValue.map { " " + $0.sentence } ?? "")
         @unknown default: "The body is not the JSON this call expects."
         }
     }

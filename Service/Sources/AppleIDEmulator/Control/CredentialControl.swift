@@ -5,7 +5,7 @@ import Hummingbird
 /// what the sheet would offer.
 struct CredentialControl: Sendable {
     /// Whether the person confirms on the device. If not, the app gets the same error for either reason.
-    enum Confirmation: String, Decodable, Sendable {
+    enum Confirmation: String, ListedValue, Sendable {
         case confirmed
         /// The device does not recognise the person, who then gives up.
         case failed
@@ -13,7 +13,7 @@ struct CredentialControl: Sendable {
     }
 
     /// What the person chooses on a sheet that offers passwords, too.
-    enum Choice: String, Decodable, Sendable { case apple, password }
+    enum Choice: String, ListedValue, Sendable { case apple, password }
 
     struct Call: ControlCall {
         var device: String?

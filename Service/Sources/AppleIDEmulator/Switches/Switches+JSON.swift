@@ -36,7 +36,8 @@ extension Switches {
             try switches.requirePortalRanges()
             return switches
         } catch let error as DecodingError {
-            throw SwitchFault(code: "switch_value", sentence: "\(error.place) has an invalid value.")
+            let known = error.unknownValue.map { " " + $0.sentence } ?? ""
+            throw SwitchFault(code: "switch_value", sentence: "\(error.place) has an invalid value." + known)
         }
     }
 

@@ -1,29 +1,29 @@
 /// A switch for each behaviour of Apple that is unknown, has changed, or was seen to differ. By default, each is set to
 /// what Apple most likely does.
 struct Switches: Sendable, Equatable, Codable {
-    enum RevocationReach: String, Sendable, Codable { case authorization, token }
-    enum DefaultMode: String, Sendable, Codable {
+    enum RevocationReach: String, Sendable, Codable, ListedValue { case authorization, token }
+    enum DefaultMode: String, Sendable, Codable, ListedValue {
         case standard, query, fragment
         case formPost = "form_post"
     }
-    enum RedirectError: String, Sendable, Codable {
+    enum RedirectError: String, Sendable, Codable, ListedValue {
         case invalidRequest = "invalid_request"
         case unauthorizedClient = "unauthorized_client"
     }
-    enum ScopesForm: String, Sendable, Codable { case text, array }
-    enum NotificationAudience: String, Sendable, Codable {
+    enum ScopesForm: String, Sendable, Codable, ListedValue { case text, array }
+    enum NotificationAudience: String, Sendable, Codable, ListedValue {
         case primaryApp = "primary_app"
         case service
     }
-    enum SafariSheetUse: String, Sendable, Codable { case never, safari, always }
-    enum ChildSignIn: String, Sendable, Codable { case allowed, refused }
-    enum OtherAccountState: String, Sendable, Codable {
+    enum SafariSheetUse: String, Sendable, Codable, ListedValue { case never, safari, always }
+    enum ChildSignIn: String, Sendable, Codable, ListedValue { case allowed, refused }
+    enum OtherAccountState: String, Sendable, Codable, ListedValue {
         case notFound = "not_found"
         case revoked
     }
-    enum EventsForm: String, Sendable, Codable { case text, object }
-    enum EventTimeUnit: String, Sendable, Codable { case milliseconds, seconds }
-    enum DeletionEvent: String, Sendable, Codable {
+    enum EventsForm: String, Sendable, Codable, ListedValue { case text, object }
+    enum EventTimeUnit: String, Sendable, Codable, ListedValue { case milliseconds, seconds }
+    enum DeletionEvent: String, Sendable, Codable, ListedValue {
         case accountDeleted = "account-deleted"
         case accountDelete = "account-delete"
     }
