@@ -55,6 +55,12 @@ struct ServeCommand: AsyncParsableCommand {
     var strict = false
 
     @Option(
+        help: ArgumentHelp(
+            "Answer as articles of a year describe Apple: one key, text flags, the address once.",
+            valueName: "year"))
+    var asOf: AppleYear?
+
+    @Option(
         name: .customLong("fault"),
         help: ArgumentHelp(
             "Make an endpoint misbehave from the start, such as token:status,status=503,times=2; may be repeated.",
@@ -112,6 +118,7 @@ struct ServeCommand: AsyncParsableCommand {
         if let issuer { configuration.issuer = issuer }
         if allowAppleIssuer { configuration.allowsAppleIssuer = true }
         try connections.apply(to: &configuration)
+        if let asOf { try configuration.setYear(asOf) }
         if strict { configuration.makeStrict() }
         for fault in faults { try configuration.addFault(fault) }
         if let state { configuration.stateFile = state }
@@ -171,3 +178,5 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension ProjectTemplate: ExpressibleByArgument {}
+
+extension AppleYear: ExpressibleByArgument {}

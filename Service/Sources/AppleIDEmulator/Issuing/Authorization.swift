@@ -33,7 +33,8 @@ extension EmulatorState {
             return world.grant(approval, choice, key, code: fresh)
         }
         let scopes = granted.consent.scopes.intersection(approval.scopes)
-        let email = sharedEmail(of: person, consent: granted.consent, key: key, scopes: scopes)
+        let isTold = granted.isFirst || !granted.switches.emailOnce
+        let email = isTold ? sharedEmail(of: person, consent: granted.consent, key: key, scopes: scopes) : nil
         var token: String?
         if approval.wantsIdentityToken {
             guard let signingKey = granted.signingKey else { throw EmulatorFault.noSigningKey }
@@ -117,7 +118,7 @@ extension World {
                 AuthorizationCode(
                     grant: grant, nonce: approval.nonce, redirectURI: approval.redirectURI,
                     codeChallenge: approval.codeChallenge, isChallengePlain: approval.isChallengePlain,
-                    expiresAt: now + EmulatorState.codeLifetime), now: now)
+                    expiresAt: now + EmulatorState.codeLifetime, isFirst: known == nil), now: now)
         }
         return Granted(
             code: code, consent: consent, isFirst: known == nil, at: now, signingKey: keyRing.signingKey,
