@@ -30,12 +30,13 @@ package struct EmulatorServer: Service {
             configuration: configuration, now: now, randomBytes: randomBytes, logger: logger, signingKey: nil)
     }
 
-    /// Tests can pass a signing key, since generating one takes longer than most tests, wait longer for receivers, and
-    /// answer for domains.
+    /// Tests can pass a signing key, since generating one takes longer than most tests, wait longer for receivers,
+    /// answer for domains, and let slow people answer at once.
     init(
         configuration: EmulatorConfiguration, now: @escaping @Sendable () -> Date,
         randomBytes: (@Sendable (Int) -> [UInt8])?, logger: Logger, signingKey: SigningKey?,
-        callLimits: CallLimits = .notification, fetchDomainFile: @escaping DomainFetch = DomainAssociation.fetch
+        callLimits: CallLimits = .notification, fetchDomainFile: @escaping DomainFetch = DomainAssociation.fetch,
+        pause: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
     ) throws {
         let keeper = try configuration.stateFile.map { try StateKeeper(path: $0, seed: configuration.seed) }
         let bytes = randomBytes ?? Self.source(for: configuration, past: keeper?.fingerprint)
@@ -43,7 +44,7 @@ package struct EmulatorServer: Service {
         let certificates = try ServerCertificates(configuration, at: Date())
         state = try EmulatorState(
             configuration: configuration, now: now, randomBytes: bytes, keeper: keeper, certificates: certificates,
-            fetchDomainFile: fetchDomainFile)
+            fetchDomainFile: fetchDomainFile, pause: pause)
         pages = try PageTemplates.ofEmulator()
         self.callLimits = callLimits
         var logger = logger
@@ -130,8 +131,8 @@ package struct EmulatorServer: Service {
     func makeRouter() -> Router<EmulatorContext> {
         let router = Router(context: EmulatorContext.self)
         router.add(middleware: EmulatorMark())
-        let runner = EndpointRunner(state: state, logger: logger)
         router.add(middleware: UnknownControlCall(state, logger))
+        let runner = EndpointRunner(state: state, logger: logger)
         let discovery = DiscoveryEndpoint(state: state)
         let keys = KeysEndpoint(state: state)
         let token = TokenEndpoint(state: state)

@@ -17,6 +17,11 @@ struct ServeCommand: AsyncParsableCommand {
 
             \(templates)
 
+            Every emulator also has test people, whose name decides what happens when they sign in, such as \
+            declined@example.com. A person of yours with such an address, or slow+2@your.example, is one too:
+
+            \(testPeople)
+
             The first line on standard output is JSON with the base URL; everything else goes to standard error.
             """)
 
@@ -160,6 +165,11 @@ struct ServeCommand: AsyncParsableCommand {
     /// The templates, for the help.
     private static var templates: String {
         ProjectTemplate.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n")
+    }
+
+    /// The test people, for the help.
+    private static var testPeople: String {
+        TestOutcome.allCases.map { "  \($0.rawValue): \($0.sentence)" }.joined(separator: "\n")
     }
 
     @Sendable private static func time(_ text: String) throws -> Int {

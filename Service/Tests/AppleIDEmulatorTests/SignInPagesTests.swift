@@ -202,9 +202,9 @@ struct Browser: Sendable {
         }
     }
 
-    mutating func reachConsent() async throws {
-        try await submit("account", [("person", "maya")])
-        try await submit("password", [("password", "maya-password")])
+    mutating func reachConsent(as person: String = "maya") async throws {
+        try await submit("account", [("person", person)])
+        try await submit("password", [("password", person + "-password")])
         try await submit("code", [("code", shownCode)])
     }
 }

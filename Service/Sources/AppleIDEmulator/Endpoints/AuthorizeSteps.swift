@@ -72,7 +72,7 @@ struct AuthorizeSteps: Sendable {
         try state.read { world in try world.requireAccess(of: person, to: client) }
         advance(visit, to: .codeGiven)
         let key = Consent.Key(person: person.key, teamID: client.teamID, primaryApp: client.primaryApp)
-        let consent = state.read { $0.consents[key] }
+        let consent = state.read { $0.consent(key) }
         let relay = state.relayAddress(of: person.key, team: client.teamID, consent)
         return try page(.consent(visit.flow, visit.signIn, person, consent: consent, relay: relay))
     }
@@ -80,6 +80,7 @@ struct AuthorizeSteps: Sendable {
     func consent(_ visit: Visit) throws -> Answer {
         let person = try person(of: visit, atLeast: .codeGiven)
         if let response = visit.signIn.response { return try answer(response, visit, person) }
+        if person.declines { return try cancel(visit) }
         state.read { $0.tell(.consent, isAccepted: true, visit.signIn, person) }
         let authorized = try state.authorize(
             visit.signIn.request.approval,

@@ -54,7 +54,8 @@ struct DeviceEndpoint: Sendable {
                 .deviceOffer(device, visit.person, visit.app, visit.offer, request: fields["request"] ?? ""), visit)
         }
         let consent = state.read { world in
-            world.consents[Consent.Key(person: person.key, teamID: visit.app.teamID, primaryApp: visit.app.primaryApp)]
+            world.consent(
+                Consent.Key(person: person.key, teamID: visit.app.teamID, primaryApp: visit.app.primaryApp))
         }
         let relay = state.relayAddress(of: person.key, team: visit.app.teamID, consent)
         return try answer(.deviceSheet(device, person, visit.app, consent: consent, relay: relay), visit)
@@ -84,8 +85,8 @@ struct DeviceEndpoint: Sendable {
         case .asks(let next):
             let sheet = fields.pairs.filter { Self.sheetFields.contains($0.name) }
             return try answer(.deviceConfirmation(next, visit.app, sheet: sheet), visit)
-        case .confirmed: return try credential(fields, visit)
-        case .cancelled:
+        case .confirmed where visit.person?.declines != true: return try credential(fields, visit)
+        case .confirmed, .cancelled:
             state.tell(.signInCancelled, client: visit.app.id, person: visit.person?.key)
             return try answer(.deviceFailure(device, visit.app, .canceled, "The person did not confirm."), visit)
         }

@@ -76,9 +76,8 @@ extension EmulatorState {
             signIn.sheetHolder.flatMap { world.person($0) }.map { person in
                 (
                     person,
-                    world.consents[
-                        Consent.Key(
-                            person: person.key, teamID: client.teamID, primaryApp: client.primaryApp)]
+                    world.consent(
+                        Consent.Key(person: person.key, teamID: client.teamID, primaryApp: client.primaryApp))
                 )
             }
         }

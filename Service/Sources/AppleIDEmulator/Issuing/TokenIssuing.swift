@@ -31,6 +31,10 @@ extension EmulatorState {
         let outcome: Result<(IssuedAccess, String?), Refusal> = try change { world in
             let now = world.clock.now
             let known = world.codes[code]
+            if let known, world.isUnavailable(known.grant.person) {
+                world.tell(.codeRefused, .unavailable, client: client, of: known.grant)
+                return .failure(.unavailable)
+            }
             do throws(Refusal) {
                 try CodeRedemption.checks.require(
                     CodeRedemption(
@@ -53,6 +57,7 @@ extension EmulatorState {
             world.tokens.add(refresh: refresh, known.grant)
             world.tell(.tokensIssued, known.grant, [("scopes", .array(of: known.grant.scopes))])
             let issued = world.record(access: access, for: known.grant, at: now, isFirst: known.isFirst)
+            stopUsing(afterRedeeming: known.grant, in: &world)
             return .success((issued, known.nonce))
         }
         let (issued, nonce) = try outcome.get()

@@ -7,7 +7,7 @@ extension Page {
         _ visitor: AccountVisitor, _ choice: PeopleChoice, typed: String = "", problem: String? = nil
     ) -> Page {
         Page(
-            "account_sign_in", title: "Your account", visitor.shown,
+            "account_sign_in", title: "Your account", visitor.shown, choice.testPeople,
             ["choice": choice, "typed": typed, "problem": problem])
     }
 

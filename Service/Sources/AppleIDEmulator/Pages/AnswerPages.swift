@@ -33,6 +33,7 @@ extension Page {
             "home", title: "apple-id-emulator",
             choice.shown(
                 beside: Array(found.prefix(PeopleChoice.most)), of: found.count, outOf: clients.count, "client"),
+            choice.testPeople,
             [
                 "clients": Array(found.prefix(PeopleChoice.most)),
                 "people": choice.people.compactMap { world.person($0.key)?.shown },

@@ -29,7 +29,7 @@ extension Page {
         }
         return Page(
             "device", title: "Device",
-            choice.shown(beside: apps, of: found.count, outOf: everyApp.count, "app"),
+            choice.shown(beside: apps, of: found.count, outOf: everyApp.count, "app"), choice.testPeople,
             [
                 "device": device.name, "holder": person?.displayName, "choice": choice, "apps": apps,
                 "hasApps": !apps.isEmpty, "passwords": passwords, "hasPasswords": !passwords.isEmpty,
@@ -46,7 +46,9 @@ extension Page {
             [
                 "device": device.name, "query": query(device, app), "isFirst": consent == nil, "relay": relay,
                 "asksName": true, "asksEmail": true,
-                "canHide": person.managed == nil, "hasMailbox": person.managed?.hasMailbox ?? true,
+                "canHide": person.managed == nil, "mustHide": person.outcome == .hidesEmail,
+                "isUnknownUser": person.outcome == .realUserUnknown,
+                "hasMailbox": person.managed?.hasMailbox ?? true,
             ])
     }
 

@@ -25,6 +25,8 @@ struct PeopleChoice: Sendable {
     let isMany: Bool
     let find: String
     let tally: String
+    /// The test people, who are shown below the others unless somebody is searched for.
+    private let standing: [Person]
 
     init(_ everybody: People, find: String = "", current: String? = nil) {
         let wanted = String(find.prefix(100))
@@ -37,9 +39,21 @@ struct PeopleChoice: Sendable {
         hasPeople = !people.isEmpty
         isMany = everybody.count > Self.most
         self.find = wanted
+        standing = wanted.isEmpty ? everybody.testPeople : []
         tally = Self.tally(
             shown: people.count, of: wanted.isEmpty ? everybody.count : found.count, find: wanted,
             one: "person", many: "people")
+    }
+
+    /// The test people, with what their names decide.
+    var testPeople: Page.Values {
+        let shown = standing.compactMap { person -> [String: any Sendable]? in
+            guard let outcome = person.outcome else { return nil }
+            return [
+                "key": person.key, "email": person.email, "hint": person.password, "outcome": outcome.sentence,
+            ]
+        }
+        return ["testPeople": shown, "hasTestPeople": !shown.isEmpty]
     }
 
     /// The values for a page whose search field finds both people and something else.

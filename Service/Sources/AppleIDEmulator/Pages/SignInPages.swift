@@ -6,7 +6,7 @@ extension Page {
         _ flow: String, _ client: Client, _ choice: PeopleChoice, typed: String = "", problem: String? = nil
     ) -> Page {
         Page(
-            "account", title: "Choose an account", client.shown,
+            "account", title: "Choose an account", client.shown, choice.testPeople,
             ["flow": flow, "step": 1, "choice": choice, "typed": typed, "problem": problem])
     }
 
@@ -49,7 +49,8 @@ extension Page {
         let own: Values = [
             "flow": flow, "isFirst": consent == nil, "asksName": scopes.contains(.name),
             "asksEmail": scopes.contains(.email), "asksAnything": !scopes.isDisjoint(with: [.name, .email]),
-            "hasMailbox": person.managed?.hasMailbox ?? true, "canHide": person.managed == nil, "relay": relay,
+            "hasMailbox": person.managed?.hasMailbox ?? true, "canHide": person.managed == nil,
+            "mustHide": person.outcome == .hidesEmail, "relay": relay,
             "known": consent?.known(of: person, relay: relay),
         ]
         return signIn.request.client.shown.merging(person.shown) { $1 }.merging(own) { $1 }
