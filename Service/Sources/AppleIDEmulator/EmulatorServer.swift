@@ -15,7 +15,7 @@ import Synchronization
 /// Add it to a `ServiceGroup`, or call `run()` in a task. ``baseURL`` returns its address once the socket is bound.
 package struct EmulatorServer: Service {
     let state: EmulatorState
-    private let pages: PageTemplates
+    private let languages: PageLanguages
     private let callLimits: CallLimits
     private let logger: Logger
 
@@ -45,7 +45,7 @@ package struct EmulatorServer: Service {
         state = try EmulatorState(
             configuration: configuration, now: now, randomBytes: bytes, keeper: keeper, certificates: certificates,
             fetchDomainFile: fetchDomainFile, pause: pause)
-        pages = try PageTemplates.ofEmulator()
+        languages = try PageLanguages()
         self.callLimits = callLimits
         var logger = logger
         logger[metadataKey: "emulator"] = "apple-id-emulator"
@@ -144,19 +144,19 @@ package struct EmulatorServer: Service {
         runner.add(.post, "/auth/token", .token, to: router) { try await token.answer($0) }
         runner.add(.post, "/auth/revoke", .revoke, to: router) { try await revoke.answer($0) }
         addPages(to: router, runner)
-        AccountRoutes(state: state, pages: pages).add(to: router, runner)
-        DeviceEndpoint(state: state, pages: pages).add(to: router, runner)
+        AccountRoutes(state: state, languages: languages).add(to: router, runner)
+        DeviceEndpoint(state: state, languages: languages).add(to: router, runner)
         ScriptEndpoint(state: state).add(to: router, runner)
-        FaultsEndpoint(state: state, pages: pages).add(to: router, runner)
+        FaultsEndpoint(state: state, pages: languages.english).add(to: router, runner)
         ButtonEndpoint(state: state).add(to: router, runner)
-        PortalEndpoint(state: state, pages: pages).add(to: router, runner)
+        PortalEndpoint(state: state, pages: languages.english).add(to: router, runner)
         ControlRoutes(state: state).add(to: router, runner)
         return router
     }
 
     private func addPages(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
-        let authorize = AuthorizeEndpoint(state: state, pages: pages)
-        let steps = AuthorizeSteps(state: state, pages: pages)
+        let authorize = AuthorizeEndpoint(state: state, languages: languages)
+        let steps = AuthorizeSteps(state: state, languages: languages)
         runner.add(.get, "/auth/authorize", .authorize, to: router) { try await authorize.answer($0) }
         let posts: [(RouterPath, AuthorizeSteps.Step)] = [
             ("/auth/authorize/account", steps.account), ("/auth/authorize/password", steps.password),
@@ -177,7 +177,7 @@ package struct EmulatorServer: Service {
         }
         runner.add(.get, "/", .pages, to: router) {
             let find = FormFields(decoding: ($0.uri.query ?? "").utf8)?["find"] ?? ""
-            return .page(try pages.render(state.read { Page.home($0, find: find) }))
+            return .page(try languages.english.render(state.read { Page.home($0, find: find) }))
         }
     }
 }

@@ -163,10 +163,11 @@ struct Caller: Sendable {
     }
 
     func post(
-        _ path: String, _ fields: [(name: String, value: String)], cookie: String? = nil
+        _ path: String, _ fields: [(name: String, value: String)], cookie: String? = nil, language: String? = nil
     ) async throws -> Reply {
         var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
         if let cookie { headers[.cookie] = cookie }
+        headers[.acceptLanguage] = language
         return try await send(.post, path, headers: headers, body: FormFields.encode(fields))
     }
 

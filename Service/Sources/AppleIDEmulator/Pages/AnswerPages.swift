@@ -5,7 +5,7 @@ extension Page {
     static func formPost(_ response: AuthorizeResponse) -> Page {
         let parts = response.returnURL.split(separator: "/")
         return Page(
-            "form_post", title: "Returning",
+            "form_post", title: PageText("return.title"),
             [
                 "host": parts.count > 1 ? String(parts[1]) : response.returnURL, "action": response.returnURL,
                 "fields": response.fields.map { ["name": $0.name, "value": $0.value] },
