@@ -105,7 +105,8 @@ let package = Package(
                 product("X509", of: "swift-certificates"),
             ],
             resources: [
-                .embedInCode("Buttons/Resources"), .embedInCode("Control/Resources"), .embedInCode("Pages/Templates"),
+                .embedInCode("Buttons/Resources"), .embedInCode("Control/Resources"), .embedInCode("Pages/Languages"),
+                .embedInCode("Pages/Templates"),
                 .embedInCode("Recording/Resources"),
                 .embedInCode("Script/Resources"),
             ]),

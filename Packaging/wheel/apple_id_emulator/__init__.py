@@ -1,5 +1,7 @@
 """Runs apple-id-emulator, which takes Apple's place in tests of Sign in with Apple. Not Apple's, and not for production."""
-from ._client import Credential, EmulatorError, EventsMissed, SignInCanceled
+from ._client import Credential, EmulatorError, EventsMissed, SignInCanceled, SignInFailed
 from ._process import AppleIDEmulator, EmulatorDidNotStart, program
 
-__all__ = ["AppleIDEmulator", "Credential", "EmulatorDidNotStart", "EmulatorError", "EventsMissed", "SignInCanceled", "program"]
+__all__ = [
+    "AppleIDEmulator", "Credential", "EmulatorDidNotStart", "EmulatorError", "EventsMissed", "SignInCanceled", "SignInFailed", "program",
+]

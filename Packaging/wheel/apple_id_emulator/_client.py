@@ -32,7 +32,11 @@ class Credential:
     real_user_status: str | None = None
 
 
-class SignInCanceled(Exception):
+class SignInFailed(Exception):
+    """The sheet gave the app no credential. The message has the domain and the code of the error that it gets."""
+
+
+class SignInCanceled(SignInFailed):
     """The person did not confirm on the sheet. An app gets `ASAuthorizationError.canceled`."""
 
 
@@ -133,14 +137,15 @@ class Client:
     ) -> Credential:
         """Signs a person in to an app, as on a device. The nonce is sent as it is: hash it first if your app does.
 
-        With `confirmation="canceled"` or `"failed"` it raises `SignInCanceled`.
+        With `confirmation="canceled"` or `"failed"` it raises `SignInCanceled`, and `SignInFailed` if Apple refuses the person.
         """
         body = {"person": person, "bundle_id": app or self.app, "scopes": list(scopes), "share_email": share_email, **more}
         if nonce is not None:
             body["nonce"] = nonce
         answer = self.call("/device/credentials", body)
-        if answer.get("error") == "canceled":
-            raise SignInCanceled(f"{answer['domain']} {answer['code']}")
+        if "error" in answer:
+            failure = SignInCanceled if answer["error"] == "canceled" else SignInFailed
+            raise failure(f"{answer['domain']} {answer['code']}")
         known = {field.name for field in dataclasses.fields(Credential)}
         return Credential(**{name: value for name, value in answer.items() if name in known})
 

@@ -31,7 +31,8 @@ class AppleIDEmulator(Client):
     """A running emulator on a free port of this machine, for `with`.
 
     Without `--config` among the options, it has an example: `app`, `service`, `team_id`, `key_id`, `key_file` (the private key,
-    for client secrets) and the people maya, tomas and aiko.
+    for client secrets) and the people maya, tomas and aiko. Every emulator also has test people, such as declined and no-email,
+    whose name decides what happens when they sign in.
     """
 
     def __init__(self, *options: str, seconds: float = 30) -> None:

@@ -5,7 +5,7 @@ import urllib.parse
 import urllib.request
 
 import pytest
-from apple_id_emulator import AppleIDEmulator, EmulatorDidNotStart, EmulatorError, EventsMissed, SignInCanceled
+from apple_id_emulator import AppleIDEmulator, EmulatorDidNotStart, EmulatorError, EventsMissed, SignInCanceled, SignInFailed
 
 RETURN_URL = "http://localhost:8080/web/callback"
 
@@ -25,6 +25,17 @@ def test_a_person_who_does_not_confirm_is_not_signed_in(apple_id_emulator, confi
     with pytest.raises(SignInCanceled, match="1001"):
         apple_id_emulator.sign_in("maya", confirmation=confirmation)
     assert apple_id_emulator.sign_in("maya").name, "the name was spent on nothing"
+
+
+def test_the_name_of_a_test_person_decides_what_happens(apple_id_emulator):
+    with pytest.raises(SignInCanceled, match="1001"):
+        apple_id_emulator.sign_in("declined")
+    with pytest.raises(SignInFailed, match="1000"):
+        apple_id_emulator.sign_in("locked")
+    assert apple_id_emulator.sign_in("no-email").email is None
+    apple_id_emulator.create_person("ada", "hides-email+ada@my.example", first="Ada")
+    ada = apple_id_emulator.sign_in("ada")
+    assert ada.email.endswith("@privaterelay.appleid.com") and ada.name["first"] == "Ada"
 
 
 def test_a_reset_forgets_people_and_sign_ins(apple_id_emulator):

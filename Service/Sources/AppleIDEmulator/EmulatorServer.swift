@@ -15,7 +15,7 @@ import Synchronization
 /// Add it to a `ServiceGroup`, or call `run()` in a task. ``baseURL`` returns its address once the socket is bound.
 package struct EmulatorServer: Service {
     let state: EmulatorState
-    private let pages: PageTemplates
+    private let languages: PageLanguages
     private let callLimits: CallLimits
     private let logger: Logger
 
@@ -30,12 +30,13 @@ package struct EmulatorServer: Service {
             configuration: configuration, now: now, randomBytes: randomBytes, logger: logger, signingKey: nil)
     }
 
-    /// Tests can pass a signing key, since generating one takes longer than most tests, wait longer for receivers, and
-    /// answer for domains.
+    /// Tests can pass a signing key, since generating one takes longer than most tests, wait longer for receivers,
+    /// answer for domains, and let slow people answer at once.
     init(
         configuration: EmulatorConfiguration, now: @escaping @Sendable () -> Date,
         randomBytes: (@Sendable (Int) -> [UInt8])?, logger: Logger, signingKey: SigningKey?,
-        callLimits: CallLimits = .notification, fetchDomainFile: @escaping DomainFetch = DomainAssociation.fetch
+        callLimits: CallLimits = .notification, fetchDomainFile: @escaping DomainFetch = DomainAssociation.fetch,
+        pause: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
     ) throws {
         let keeper = try configuration.stateFile.map { try StateKeeper(path: $0, seed: configuration.seed) }
         let bytes = randomBytes ?? Self.source(for: configuration, past: keeper?.fingerprint)
@@ -43,8 +44,8 @@ package struct EmulatorServer: Service {
         let certificates = try ServerCertificates(configuration, at: Date())
         state = try EmulatorState(
             configuration: configuration, now: now, randomBytes: bytes, keeper: keeper, certificates: certificates,
-            fetchDomainFile: fetchDomainFile)
-        pages = try PageTemplates.ofEmulator()
+            fetchDomainFile: fetchDomainFile, pause: pause)
+        languages = try PageLanguages()
         self.callLimits = callLimits
         var logger = logger
         logger[metadataKey: "emulator"] = "apple-id-emulator"
@@ -130,6 +131,7 @@ package struct EmulatorServer: Service {
     func makeRouter() -> Router<EmulatorContext> {
         let router = Router(context: EmulatorContext.self)
         router.add(middleware: EmulatorMark())
+        router.add(middleware: UnknownControlCall(state, logger))
         let runner = EndpointRunner(state: state, logger: logger)
         let discovery = DiscoveryEndpoint(state: state)
         let keys = KeysEndpoint(state: state)
@@ -142,19 +144,19 @@ package struct EmulatorServer: Service {
         runner.add(.post, "/auth/token", .token, to: router) { try await token.answer($0) }
         runner.add(.post, "/auth/revoke", .revoke, to: router) { try await revoke.answer($0) }
         addPages(to: router, runner)
-        AccountRoutes(state: state, pages: pages).add(to: router, runner)
-        DeviceEndpoint(state: state, pages: pages).add(to: router, runner)
+        AccountRoutes(state: state, languages: languages).add(to: router, runner)
+        DeviceEndpoint(state: state, languages: languages).add(to: router, runner)
         ScriptEndpoint(state: state).add(to: router, runner)
-        FaultsEndpoint(state: state, pages: pages).add(to: router, runner)
+        FaultsEndpoint(state: state, pages: languages.english).add(to: router, runner)
         ButtonEndpoint(state: state).add(to: router, runner)
-        PortalEndpoint(state: state, pages: pages).add(to: router, runner)
+        PortalEndpoint(state: state, pages: languages.english).add(to: router, runner)
         ControlRoutes(state: state).add(to: router, runner)
         return router
     }
 
     private func addPages(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
-        let authorize = AuthorizeEndpoint(state: state, pages: pages)
-        let steps = AuthorizeSteps(state: state, pages: pages)
+        let authorize = AuthorizeEndpoint(state: state, languages: languages)
+        let steps = AuthorizeSteps(state: state, languages: languages)
         runner.add(.get, "/auth/authorize", .authorize, to: router) { try await authorize.answer($0) }
         let posts: [(RouterPath, AuthorizeSteps.Step)] = [
             ("/auth/authorize/account", steps.account), ("/auth/authorize/password", steps.password),
@@ -175,7 +177,7 @@ package struct EmulatorServer: Service {
         }
         runner.add(.get, "/", .pages, to: router) {
             let find = FormFields(decoding: ($0.uri.query ?? "").utf8)?["find"] ?? ""
-            return .page(try pages.render(state.read { Page.home($0, find: find) }))
+            return .page(try languages.english.render(state.read { Page.home($0, find: find) }))
         }
     }
 }

@@ -17,6 +17,15 @@ package struct Page: Sendable {
             values.merge(group.compactMapValues { $0 }) { $1 }
         }
     }
+
+    private init(template: String, values: [String: any Sendable]) {
+        (self.template, self.values) = (template, values)
+    }
+
+    /// The page with other values, such as texts in one language.
+    package func mapValues(_ transform: (any Sendable) -> any Sendable) -> Page {
+        Page(template: template, values: values.mapValues(transform))
+    }
 }
 
 /// Templates that escape the values inserted into them.

@@ -93,6 +93,8 @@ struct Announcement: Service {
         lines += configuration.people.prefix(Self.shown).map { "    \($0.key): \($0.email), password \($0.password)" }
         let more = configuration.people.count - Self.shown
         if more > 0 { lines.append("    and \(more) more, at \(baseURL)/") }
+        let names = TestOutcome.allCases.map(\.rawValue).joined(separator: ", ")
+        lines += ["  test people, whose name decides what happens, such as declined@example.com", "    \(names)"]
         return lines.joined(separator: "\n") + "\n\n"
     }
 }

@@ -17,6 +17,11 @@ struct ServeCommand: AsyncParsableCommand {
 
             \(templates)
 
+            Every emulator also has test people, whose name decides what happens when they sign in, such as \
+            declined@example.com. A person of yours with such an address, or slow+2@your.example, is one too:
+
+            \(testPeople)
+
             The first line on standard output is JSON with the base URL; everything else goes to standard error.
             """)
 
@@ -53,6 +58,12 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Flag(help: "Refuse wherever it is unknown whether Apple refuses.")
     var strict = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Answer as articles of a year describe Apple: one key, text flags, the address once.",
+            valueName: "year"))
+    var asOf: AppleYear?
 
     @Option(
         name: .customLong("fault"),
@@ -112,6 +123,7 @@ struct ServeCommand: AsyncParsableCommand {
         if let issuer { configuration.issuer = issuer }
         if allowAppleIssuer { configuration.allowsAppleIssuer = true }
         try connections.apply(to: &configuration)
+        if let asOf { try configuration.setYear(asOf) }
         if strict { configuration.makeStrict() }
         for fault in faults { try configuration.addFault(fault) }
         if let state { configuration.stateFile = state }
@@ -155,6 +167,11 @@ struct ServeCommand: AsyncParsableCommand {
         ProjectTemplate.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n")
     }
 
+    /// The test people, for the help.
+    private static var testPeople: String {
+        TestOutcome.allCases.map { "  \($0.rawValue): \($0.sentence)" }.joined(separator: "\n")
+    }
+
     @Sendable private static func time(_ text: String) throws -> Int {
         guard let seconds = Timestamp.seconds(of: text) else {
             throw ValidationError("--clock must be a time like 2026-03-01T12:00:00Z, from 1970 to 9999.")
@@ -171,3 +188,5 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension ProjectTemplate: ExpressibleByArgument {}
+
+extension AppleYear: ExpressibleByArgument {}

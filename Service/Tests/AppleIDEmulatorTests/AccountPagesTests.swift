@@ -167,26 +167,34 @@ import Testing
 /// A browser without scripts on the account page: it keeps the cookie, follows redirects and submits forms.
 struct AccountBrowser: Sendable {
     let caller: Caller
+    /// The field `Accept-Language` that it sends.
+    let language: String?
     var cookie: String?
     var token = ""
     var reply: Reply
     private(set) var setCookie: String?
 
-    init(_ caller: Caller) async throws {
+    init(_ caller: Caller, language: String? = nil) async throws {
         self.caller = caller
-        reply = try await caller.send(.get, "/account")
+        self.language = language
+        var headers: HTTPFields = [:]
+        headers[.acceptLanguage] = language
+        reply = try await caller.send(.get, "/account", headers: headers)
         note()
     }
 
     mutating func open(_ path: String) async throws {
-        reply = try await caller.send(.get, path, headers: cookie.map { [.cookie: $0] } ?? [:])
+        var headers: HTTPFields = [:]
+        headers[.cookie] = cookie
+        headers[.acceptLanguage] = language
+        reply = try await caller.send(.get, path, headers: headers)
         note()
     }
 
     mutating func submit(_ post: String, _ fields: [(String, String)]) async throws {
         reply = try await caller.post(
             "/account/" + post, [(name: "token", value: token)] + fields.map { (name: $0.0, value: $0.1) },
-            cookie: cookie)
+            cookie: cookie, language: language)
         note()
         if reply.status == 303 { try await open(reply.header("Location") ?? "/account") }
     }

@@ -118,6 +118,27 @@ import Testing
             "/people", #"{"key":"a","email":"a@example.com","people":[]}"#,
             "The member people has an unknown value."
         ),
+        (
+            "/keys", #"{"action":"rotat"}"#,
+            "The member action has an unknown value. There is no rotat. Did you mean rotate? Known: add, sign_with, "
+                + "remove, publish, rotate."
+        ),
+        (
+            "/portal/teams", #"{"name":"a","kind":"firm"}"#,
+            "The member kind has an unknown value. There is no firm. Known: organization, individual."
+        ),
+        (
+            "/device/accounts", #"{"device":"a","confirmation_method":"faceid"}"#,
+            "The member confirmation_method has an unknown value. There is no faceid. Did you mean face_id? Known: "
+                + "face_id, touch_id, optic_id, apple_watch, passcode, password, login_password."
+        ),
+        (
+            "/switches", #"{"events_as":"txt"}"#,
+            "events_as has an invalid value. There is no txt. Did you mean text? Known: text, object."
+        ),
+        (
+            "/teams", #"{"team_id":"T"}"#, "A Team ID has ten characters: capital letters and digits."
+        ),
     ])
     func `says what is wrong with a member, under its name in JSON`(
         path: String, body: String, sentence: String
@@ -126,6 +147,65 @@ import Testing
             let reply = try await caller.control(path, body)
             #expect(reply.status == 400)
             #expect(try reply.json.text("message") == sentence)
+        }
+    }
+
+    @Test(arguments: [
+        ("endpoint", #"{"endpoint":"tokn","fault":{"kind":"status"}}"#, "token"),
+        ("fault.kind", #"{"endpoint":"token","fault":{"kind":"stats"}}"#, "status"),
+    ])
+    func `lists the endpoints and the kinds of faults for a misspelt one`(
+        _ member: String, _ body: String, _ nearest: String
+    ) async throws {
+        let known = member == "endpoint" ? EndpointName.allCases.map(\.rawValue) : Fault.Kind.allCases.map(\.rawValue)
+        try await TestEmulator().run { (caller) async throws in
+            let message = try await caller.control("/faults", body).json.text("message") ?? ""
+            #expect(message.hasPrefix("The member \(member) has an unknown value."))
+            #expect(message.hasSuffix("Did you mean \(nearest)? Known: \(known.joined(separator: ", "))."))
+        }
+        let fault = #expect(throws: FaultMistake.self) { try FaultSetting(text: "tokn:status") }
+        #expect(fault?.sentence.contains("Did you mean token?") == true)
+    }
+
+    // MARK: calls that do not exist
+
+    @Test(
+        arguments: [
+            ("/clok", "/clock"), ("/device/credential", "/device/credentials"),
+            ("/notification/url", "/notifications/url"),
+            ("", nil), ("/something/else", nil),
+        ] as [(String, String?)])
+    func `names the nearest call for one that does not exist`(_ path: String, _ nearest: String?) async throws {
+        try await TestEmulator().run { (caller) async throws in
+            for method in [HTTPRequest.Method.get, .post, .delete] {
+                let reply = try await caller.send(method, "/_emulator" + path)
+                let answer = try reply.json
+                #expect(reply.status == 404 && answer.text("error") == "call_unknown")
+                let unknown = try #require(answer["unknown"]?.array?.first?.object)
+                #expect(unknown.text("name") == "/_emulator" + path)
+                #expect(unknown.text("nearest") == nearest.map { "/_emulator" + $0 })
+                let known = answer["known"]?.array?.compactMap(\.string) ?? []
+                #expect(known.count > 40 && known.contains("/_emulator/portal/teams"))
+            }
+            #expect(try await caller.send(.get, "/nowhere").text.isEmpty)
+        }
+    }
+
+    @Test func `names the methods of a call for another one`() async throws {
+        try await TestEmulator().run { (caller) async throws in
+            let reply = try await caller.send(.get, "/_emulator/approvals")
+            #expect(try reply.status == 405 && reply.json.text("error") == "method_unknown")
+            #expect(reply.header("Allow") == "POST")
+            let faults = try await caller.send(.put, "/_emulator/faults")
+            #expect(faults.header("Allow") == "DELETE, GET, POST")
+            #expect(try faults.json.text("message") == "/_emulator/faults takes DELETE or GET or POST.")
+        }
+    }
+
+    @Test func `says nothing about calls to those who may not make any`() async throws {
+        try await TestEmulator { $0.controlToken = "secret" }.run { (caller) async throws in
+            let reply = try await caller.send(.get, "/_emulator/clok")
+            #expect(try reply.status == 401 && reply.json.text("error") == "control_token")
         }
     }
 

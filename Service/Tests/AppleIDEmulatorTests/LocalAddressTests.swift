@@ -22,6 +22,12 @@ import Testing
         #expect(try local(listen, base).loopbackURL == expected)
     }
 
+    @Test(arguments: ["emulator.md", "emulator-clients.md", "emulator/templates.md"])
+    func `a guide begins with the address and with how to go on`(_ guide: String) throws {
+        let beginning = try GuideTests.text("Documentation/" + guide).split(separator: "\n").prefix(14).joined()
+        #expect(beginning.contains("loopback_url") && beginning.contains("--listen 127.0.0.1:9080"))
+    }
+
     @Test func `a name that the resolver knows needs no advice`() throws {
         let local = try local("idp.localhost:9080", "http://idp.localhost:9080")
         #expect(local.advice { $0 == "idp.localhost" ? ["127.0.0.1"] : [] }.isEmpty)

@@ -180,15 +180,21 @@ import Testing
 /// A browser without scripts: it keeps the cookie and submits the forms.
 struct Browser: Sendable {
     let caller: Caller
+    /// The field `Accept-Language` that it sends.
+    let language: String?
     var cookie: String?
     var reply: Reply
     private let flow: String
     private(set) var shownCode = ""
 
     /// Begins a sign-in, in a browser that may have a cookie from an earlier one.
-    init(_ caller: Caller, _ changes: [String: String?] = [:], cookie known: String? = nil) async throws {
+    init(
+        _ caller: Caller, _ changes: [String: String?] = [:], cookie known: String? = nil, language: String? = nil
+    ) async throws {
         self.caller = caller
+        self.language = language
         var headers: HTTPFields = [:]
+        headers[.acceptLanguage] = language
         headers[.cookie] = known
         reply = try await caller.send(.get, Caller.authorizeURL(changes), headers: headers)
         cookie = known ?? reply.header("Set-Cookie").map { String($0.prefix { $0 != ";" }) }
@@ -196,15 +202,16 @@ struct Browser: Sendable {
     }
 
     mutating func submit(_ step: String, _ fields: [(name: String, value: String)]) async throws {
-        reply = try await caller.post("/auth/authorize/" + step, [("flow", flow)] + fields, cookie: cookie)
+        reply = try await caller.post(
+            "/auth/authorize/" + step, [("flow", flow)] + fields, cookie: cookie, language: language)
         if let shown = reply.text.firstMatch(of: /id="shown">([0-9]{3} [0-9]{3})</) {
             shownCode = String(shown.output.1)
         }
     }
 
-    mutating func reachConsent() async throws {
-        try await submit("account", [("person", "maya")])
-        try await submit("password", [("password", "maya-password")])
+    mutating func reachConsent(as person: String = "maya") async throws {
+        try await submit("account", [("person", person)])
+        try await submit("password", [("password", person + "-password")])
         try await submit("code", [("code", shownCode)])
     }
 }

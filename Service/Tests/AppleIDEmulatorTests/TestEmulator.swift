@@ -45,7 +45,8 @@ struct TestEmulator {
 
     init(
         _ adjust: (inout EmulatorConfiguration) -> Void = { _ in },
-        fetchDomainFile: @escaping DomainFetch = { _ in .unreachable }
+        fetchDomainFile: @escaping DomainFetch = { _ in .unreachable },
+        pause: @escaping @Sendable (Duration) async -> Void = { _ in }
     ) throws {
         var configuration = EmulatorConfiguration(
             listen: ListenAddress(host: "idp.localhost", port: 9_080), signingKeyCount: 1,
@@ -71,7 +72,8 @@ struct TestEmulator {
         logger.logLevel = .critical
         server = try EmulatorServer(
             configuration: configuration, now: clock.source, randomBytes: nil, logger: logger,
-            signingKey: try Self.signingKey.get(), callLimits: .patient, fetchDomainFile: fetchDomainFile)
+            signingKey: try Self.signingKey.get(), callLimits: .patient, fetchDomainFile: fetchDomainFile,
+            pause: pause)
     }
 
     /// The initial world of the emulator.
@@ -161,10 +163,11 @@ struct Caller: Sendable {
     }
 
     func post(
-        _ path: String, _ fields: [(name: String, value: String)], cookie: String? = nil
+        _ path: String, _ fields: [(name: String, value: String)], cookie: String? = nil, language: String? = nil
     ) async throws -> Reply {
         var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
         if let cookie { headers[.cookie] = cookie }
+        headers[.acceptLanguage] = language
         return try await send(.post, path, headers: headers, body: FormFields.encode(fields))
     }
 

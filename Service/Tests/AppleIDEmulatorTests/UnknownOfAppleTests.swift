@@ -106,10 +106,10 @@ import Testing
                 decoding: JSONValue.string(try TestEmulator.publicPEM(of: caller.emulator.key)).json, as: UTF8.self)
             func team(_ id: String, _ app: String) -> String {
                 "{\"team_id\":\"\(id)\",\"apps\":[\"\(id).app\"],"
-                    + "\"keys\":{\"K\":{\"public_key\":\(pem),\"primary_app\":\"\(app)\"}}}"
+                    + "\"keys\":{\"GROUPKEY01\":{\"public_key\":\(pem),\"primary_app\":\"\(app)\"}}}"
             }
-            #expect(try await caller.control("/teams", team("T1", "T1.app")).status == 201)
-            #expect(try await caller.control("/teams", team("T2", "T1.app")).status == 400)
+            #expect(try await caller.control("/teams", team("TEAM000001", "TEAM000001.app")).status == 201)
+            #expect(try await caller.control("/teams", team("TEAM000002", "TEAM000001.app")).status == 400)
         }
         #expect(throws: ConfigurationFaults.self) {
             try TestEmulator { $0.teams["main"]?.keyGroups = ["TESTKEY001": TestEmulator.groupedApp] }

@@ -77,6 +77,11 @@ def go_to_apple(page, system, label):
 
 def test_a_person_signs_in_and_reads_the_account_page_in_german(german, system):
     page = german
+    page.goto(system.url + "/")
+    page.get_by_role("link", name="Mit Apple anmelden", exact=True).click()
+    expect(page.get_by_role("heading", name="Account auswählen")).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == "de"
+    look(page, "languages-de-apple")
     go_to_apple(page, system, "Mit Apple anmelden")
     expect(page.get_by_role("heading", name="Was gerade passiert ist")).to_be_visible()
     expect(page.locator(".badge").first).to_have_text("E-Mail-Adresse verbergen")

@@ -1,5 +1,7 @@
 """A headless Chromium, and functions for what a person does in it."""
 import contextlib
+import json
+import pathlib
 import re
 import shutil
 
@@ -11,6 +13,7 @@ from .waiting import PATIENCE
 # With its windows, and without: the shell does half the work for a page, and has no pop-up blocker.
 WINDOWED = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 PROGRAM = shutil.which("chromium-headless-shell") or WINDOWED
+LANGUAGES = pathlib.Path(__file__).parents[2] / "Sources/AppleIDEmulator/Pages/Languages"
 expect.set_options(timeout=PATIENCE * 1_000)
 
 
@@ -52,29 +55,36 @@ def go_to_apple(page, system):
     page.wait_for_url(re.compile(re.escape(system.emulator.url) + "/auth/authorize"))
 
 
+def word(page, key):
+    """A text of the emulator's pages, such as `button.continue`, in the language of this page."""
+    group, name = key.split(".")
+    file = LANGUAGES / f"{page.locator('html').get_attribute('lang')}.json"
+    return json.loads(file.read_text())[group][name]
+
+
 def prove_who_you_are(page, person):
     """Completes the pages for account, password and two-factor code, up to the consent page."""
     page.wait_for_load_state()
     if (find := page.get_by_role("searchbox")).count():  # there are more people than the page shows
         find.fill(person["email"])
-        page.get_by_role("button", name="Find").click()
+        page.get_by_role("button", name=word(page, "button.find")).click()
     page.get_by_role("button", name=person["email"]).click()
-    page.get_by_role("textbox", name="Password").fill(person["password"])
-    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("textbox", name=word(page, "sign_in.password")).fill(person["password"])
+    page.get_by_role("button", name=word(page, "button.continue")).click()
     shown = page.locator(".device-code").inner_text()
-    page.get_by_role("textbox", name="Six-digit code").fill(re.sub(r"\D", "", shown))
-    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("textbox", name=word(page, "sign_in.code")).fill(re.sub(r"\D", "", shown))
+    page.get_by_role("button", name=word(page, "button.continue")).click()
 
 
 def consent(page, first=None, last=None, hide_email=False):
     """Chooses what the app receives, and returns to it."""
     if first is not None:
-        page.get_by_label("First name").fill(first)
+        page.get_by_label(word(page, "consent.first_name")).fill(first)
     if last is not None:
-        page.get_by_label("Last name").fill(last)
+        page.get_by_label(word(page, "consent.last_name")).fill(last)
     if hide_email:
-        page.get_by_label("Hide My Email").check()
-    page.get_by_role("button", name="Continue").click()
+        page.get_by_label(word(page, "consent.hide")).check()
+    page.get_by_role("button", name=word(page, "button.continue")).click()
 
 
 def expect_signed_in(page, system):

@@ -10,6 +10,19 @@ extension AppleIDEmulator {
         try await calls.addPerson(EmulatorNames().person(givenName, familyName))
     }
 
+    /// Adds a test person whom no other test knows.
+    ///
+    /// - Parameters:
+    ///   - givenName: the given name of the Apple Account.
+    ///   - familyName: the family name of the Apple Account.
+    ///   - outcome: what happens when the person signs in.
+    /// - Throws: ``EmulatorFailure`` if the emulator refuses or does not answer.
+    public func addPerson(
+        givenName: String = "Maya", familyName: String = "Lindqvist", outcome: EmulatorOutcome
+    ) async throws -> EmulatorPerson {
+        try await calls.addPerson(EmulatorNames().person(givenName, familyName, outcome))
+    }
+
     /// Signs a person in on the website, in place of Apple's pages.
     ///
     /// - Parameters:
@@ -37,7 +50,8 @@ extension AppleIDEmulator {
     ///   - scopes: what the app asks for.
     ///   - answer: what the person does. With ``EmulatorConsent/cancel``, there is no credential.
     /// - Returns: what the app gets.
-    /// - Throws: ``EmulatorFailure``; its code is `canceled` if the person cancels.
+    /// - Throws: ``EmulatorFailure``; its code is `canceled` if the person cancels, and `unknown` if Apple refuses the
+    ///   person.
     public func credential(
         for person: EmulatorPerson? = nil, nonce: String? = nil, scopes: [EmulatorScope] = [.name, .email],
         answer: EmulatorConsent = .signIn
@@ -51,7 +65,9 @@ extension AppleIDEmulator {
                     scopes: scopes.map(\.rawValue), sharesEmail: !answer.hidesEmail, name: answer.name,
                     confirmation: answer.isCancelled ? "canceled" : nil)))
         guard let credential = try? JSONDecoder().decode(EmulatorCredential.self, from: data) else {
-            throw EmulatorFailure("canceled", "The person did not sign in, so the app gets no credential.")
+            let failure = try? JSONDecoder().decode(SheetFailure.self, from: data)
+            throw EmulatorFailure(
+                failure?.error ?? "answer_invalid", "The person did not sign in, so the app gets no credential.")
         }
         return credential
     }
@@ -108,6 +124,11 @@ private struct ApprovalCall: Encodable {
         case sharesEmail = "share_email"
         case cancels = "cancel"
     }
+}
+
+/// The error of an app whose sheet gave no credential.
+private struct SheetFailure: Decodable {
+    let error: String
 }
 
 private struct CredentialCall: Encodable {

@@ -6,11 +6,14 @@ struct EmulatorNames {
     var app: String { "com.example.t\(mark).app" }
     var service: String { "com.example.t\(mark).web" }
 
-    /// A person with a key and an address of their own.
-    func person(_ givenName: String, _ familyName: String) -> EmulatorPerson {
+    /// A person with a key and an address of their own. The address of a test person begins with the outcome.
+    func person(
+        _ givenName: String, _ familyName: String, _ outcome: EmulatorOutcome? = nil
+    ) -> EmulatorPerson {
         let key = Self.letters(12)
+        let name = outcome.map { "\($0.rawValue)+\(key)" } ?? key
         return EmulatorPerson(
-            key: "person-\(key)", email: "\(key)@t\(mark).example", password: "password", givenName: givenName,
+            key: "person-\(key)", email: "\(name)@t\(mark).example", password: "password", givenName: givenName,
             familyName: familyName)
     }
 

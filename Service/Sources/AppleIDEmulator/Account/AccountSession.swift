@@ -5,7 +5,7 @@ struct AccountSession: Sendable {
     var person: String?
     let expiresAt: Int
     /// A message that the next page shows once.
-    var notice: String?
+    var notice: PageText?
 }
 
 /// The sessions on the account page, by cookie.
@@ -36,9 +36,9 @@ struct AccountSessions: Sendable {
         byCookie = byCookie.filter { $0.value.person != person || $0.key == cookie }
     }
 
-    mutating func note(_ notice: String, for cookie: String) { byCookie[cookie]?.notice = notice }
+    mutating func note(_ notice: PageText, for cookie: String) { byCookie[cookie]?.notice = notice }
 
-    mutating func takeNotice(for cookie: String) -> String? {
+    mutating func takeNotice(for cookie: String) -> PageText? {
         defer { byCookie[cookie]?.notice = nil }
         return byCookie[cookie]?.notice
     }

@@ -21,27 +21,22 @@ struct AccountUse: Sendable {
     }
 
     /// What the apps received, in a few words.
-    var summary: String {
-        let parts = [
-            consent.scopes.contains(.name) ? "your name" : nil, sharedAddress.map { _ in "your address" },
-            relay.map { _ in isForwarding ? "a relay address" : "a relay address, forwarding off" },
-        ].compactMap { $0 }
-        return parts.isEmpty ? "neither your name nor your address" : parts.joined(separator: " and ")
+    var summary: PageText {
+        let address = sharedAddress == nil ? relay.map { _ in isForwarding ? "relay" : "relay_off" } : "address"
+        let parts = [consent.scopes.contains(.name) ? "name" : nil, address].compactMap { $0 }
+        return PageText("got." + (parts.isEmpty ? "nothing" : parts.joined(separator: "_")))
     }
 
     /// One letter in place of an icon.
     var initial: String { String(key.primaryApp.split(separator: ".").last?.first ?? "?") }
 
-    /// A date such as `21 November 2026`, in UTC.
-    static func day(_ seconds: Int) -> String {
+    /// The day of the first sign-in in UTC, such as `21 November 2026`.
+    var since: PageText {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        let parts = calendar.dateComponents([.year, .month, .day], from: Date(timeIntervalSince1970: Double(seconds)))
-        let months = [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November", "December",
-        ]
-        return "\(parts.day ?? 1) \(months[(parts.month ?? 1) - 1]) \(parts.year ?? 1970)"
+        let date = Date(timeIntervalSince1970: Double(consent.grantedAt))
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        return PageText("date.\(parts.month ?? 1)", ["day": "\(parts.day ?? 1)", "year": "\(parts.year ?? 1970)"])
     }
 }
 

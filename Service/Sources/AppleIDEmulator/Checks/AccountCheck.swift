@@ -7,13 +7,28 @@ struct AccountAttempt: Sendable {
     var switches = Switches()
 
     /// Every check of the account, in order (Documentation/emulator-fidelity.md, "Devices and accounts").
-    static let checks: [Check<AccountAttempt>] = [childAllowed, organizationAllows]
+    static let checks: [Check<AccountAttempt>] = [accountUsable, signInWorks, childAllowed, organizationAllows]
 
     /// The only text that was seen when a sign-in failed after authentication. For these causes, Apple's is unknown.
     private static let failedLater = "Your request could not be completed because of an error. Please try again later."
 }
 
 extension AccountAttempt {
+    /// Apple says that nobody can sign in to a locked account (https://support.apple.com/102640). Its text is not known.
+    static let accountUsable = Check<AccountAttempt>("account_locked") { attempt in
+        guard attempt.person.outcome == .locked else { return nil }
+        return .invalidRequest(
+            "account_locked", "The name of this test person says that the account is locked.",
+            description: "This Apple Account is locked.")
+    }
+
+    static let signInWorks = Check<AccountAttempt>("sign_in_failed") { attempt in
+        guard attempt.person.outcome == .failed else { return nil }
+        return .invalidRequest(
+            "sign_in_failed", "The name of this test person lets the sign-in fail after authentication.",
+            description: failedLater)
+    }
+
     /// Whether Apple refuses accounts of children anywhere is unknown, so this is a switch.
     static let childAllowed = Check<AccountAttempt>("child_refused") { attempt in
         guard attempt.person.isChild, attempt.switches.childSignIn == .refused else { return nil }

@@ -52,6 +52,11 @@ extension EmulatorConfiguration {
         for (id, organization) in settings.entries("organizations", named: "org id", { ($0, Organization($1)) }) {
             organizations[id] = organization
         }
+        let year = settings.value(
+            "as_of", unset: "today", range: AppleYear.names, must: "one of \(AppleYear.names)",
+            "Apple [as articles of a year describe it](emulator/as-of.md). `switches` go over it."
+        ) { AppleYear(rawValue: $0) }
+        switches = year?.switches ?? switches
         do {
             let changes = settings.object(
                 "switches", "[Switches](#switches-and-waivers) that differ from their defaults.")

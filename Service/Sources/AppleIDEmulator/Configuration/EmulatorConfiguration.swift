@@ -63,6 +63,15 @@ extension EmulatorConfiguration {
     /// With a seed, all keys are made before the first request, so that their ids do not depend on its time.
     var signingKeysBeforeListening: Int { drawsFromSeed ? max(1, signingKeyCount) : 1 }
 
+    /// Sets the switches of a year, except for those that are set already.
+    package mutating func setYear(_ year: AppleYear) throws(ConfigurationFaults) {
+        do {
+            switches = try switches.onTop(of: year.switches)
+        } catch {
+            throw ConfigurationFaults(["as_of: \((error as? SwitchFault)?.sentence ?? "cannot be applied")"])
+        }
+    }
+
     /// Turns on every switch that refuses a request for which Apple's answer is unknown.
     package mutating func makeStrict() { switches.makeStrict() }
 

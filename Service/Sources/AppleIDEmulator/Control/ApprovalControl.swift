@@ -36,11 +36,12 @@ struct ApprovalControl: Sendable {
     }
 
     private func approve(_ call: Call, _ person: Person, _ authorize: AuthorizeRequest) throws -> Answer {
-        if call.cancel ?? false {
+        let cancels = call.cancel ?? false || person.declines
+        if cancels {
             state.tell(.signInCancelled, client: authorize.client.id, person: person.key)
         }
         let response =
-            call.cancel ?? false
+            cancels
             ? AuthorizeResponse(cancelling: authorize)
             : AuthorizeResponse(
                 authorize,

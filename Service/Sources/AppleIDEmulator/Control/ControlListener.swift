@@ -20,6 +20,7 @@ struct ControlListener: Service {
     func run() async throws {
         let router = Router(context: EmulatorContext.self)
         router.add(middleware: EmulatorMark())
+        router.add(middleware: UnknownControlCall(state, logger))
         ControlRoutes(state: state).add(to: router, EndpointRunner(state: state, logger: logger))
         let application = Application(
             router: router,

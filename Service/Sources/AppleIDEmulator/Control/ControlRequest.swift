@@ -23,8 +23,11 @@ struct ControlRefusal: Error {
 
     /// A call about a person who does not exist, with those who do.
     static func unknownPerson(_ key: String, _ world: borrowing World) -> ControlRefusal {
-        let known = world.people.prefix(mostListed).map(\.key)
-        return notFound("person_unknown", "There is no person \(key). " + listed(key, known, world.people.count))
+        let testPeople = world.people.testPeople.map(\.key)
+        let known = world.people.prefix(mostListed).map(\.key) + testPeople
+        return notFound(
+            "person_unknown",
+            "There is no person \(key). " + listed(key, known, world.people.count + testPeople.count))
     }
 
     /// A call about a client that does not exist, with those that do.
@@ -174,7 +177,9 @@ extension DecodingError {
             "The member \(Self.name(context.codingPath, naming)) has the wrong type: \(Self.kind(type))."
         case .dataCorrupted(let context):
             context.codingPath.isEmpty
-                ? "The body is not JSON." : "The member \(Self.name(context.codingPath, naming)) has an unknown value."
+                ? "The body is not JSON."
+                : "The member \(Self.name(context.codingPath, naming)) has an unknown value."
+                    + (unknownValue.map { " " + $0.sentence } ?? "")
         @unknown default: "The body is not the JSON this call expects."
         }
     }

@@ -5,7 +5,7 @@ import Hummingbird
 /// what the sheet would offer.
 struct CredentialControl: Sendable {
     /// Whether the person confirms on the device. If not, the app gets the same error for either reason.
-    enum Confirmation: String, Decodable, Sendable {
+    enum Confirmation: String, ListedValue, Sendable {
         case confirmed
         /// The device does not recognise the person, who then gives up.
         case failed
@@ -13,7 +13,7 @@ struct CredentialControl: Sendable {
     }
 
     /// What the person chooses on a sheet that offers passwords, too.
-    enum Choice: String, Decodable, Sendable { case apple, password }
+    enum Choice: String, ListedValue, Sendable { case apple, password }
 
     struct Call: ControlCall {
         var device: String?
@@ -50,6 +50,10 @@ struct CredentialControl: Sendable {
         let requested: RequestedCredentials
         let offer: SheetOffer
         let nothingFound: AuthorizationFailure
+
+        func isConfirmed(_ confirmation: Confirmation?) -> Bool {
+            confirmation ?? .confirmed == .confirmed && person?.declines != true
+        }
     }
 
     let state: EmulatorState
@@ -87,7 +91,7 @@ struct CredentialControl: Sendable {
             guard let chosen = passwords.first(where: { call.passwordUser ?? $0.user == $0.user }) else {
                 throw ControlRefusal.badRequest("choice_not_offered", "The sheet does not offer that password.")
             }
-            guard call.confirmation ?? .confirmed == .confirmed else {
+            guard sheet.isConfirmed(call.confirmation) else {
                 state.tell(.signInCancelled, client: sheet.app.id, person: sheet.person?.key)
                 return .json(AuthorizationFailure.canceled.json)
             }
@@ -98,14 +102,14 @@ struct CredentialControl: Sendable {
 
     private func apple(_ sheet: Sheet, _ person: Person, _ call: Call, _ status: RealUserStatus) throws -> Answer {
         if let refusal = state.deviceRefusal(of: sheet.app.id) {
-            guard call.confirmation ?? .confirmed == .confirmed else {
+            guard sheet.isConfirmed(call.confirmation) else {
                 return .json(AuthorizationFailure.canceled.json)
             }
             return .signUpNotCompleted(refusal)
         }
         do {
             try state.read { world in try world.requireAccess(of: person, to: sheet.app) }
-            guard call.confirmation ?? .confirmed == .confirmed else {
+            guard sheet.isConfirmed(call.confirmation) else {
                 state.tell(.signInCancelled, client: sheet.app.id, person: sheet.person?.key)
                 return .json(AuthorizationFailure.canceled.json)
             }

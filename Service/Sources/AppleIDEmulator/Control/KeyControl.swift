@@ -4,7 +4,7 @@ import JSONWebTokens
 /// `/_emulator/keys`: adds, publishes, removes and rotates signing keys, and chooses the one that signs.
 struct KeyControl: Sendable {
     struct Call: ControlCall {
-        enum Action: String, Decodable, Sendable {
+        enum Action: String, ListedValue, Sendable {
             case add
             case signWith = "sign_with"
             case remove

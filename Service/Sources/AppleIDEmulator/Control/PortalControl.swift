@@ -15,7 +15,7 @@ struct PortalControl: Sendable {
     }
 
     struct AppCall: ControlCall {
-        enum Capability: String, Decodable, Sendable { case off, primary, grouped }
+        enum Capability: String, ListedValue, Sendable { case off, primary, grouped }
 
         let teamId: String
         let bundleId: String

@@ -111,6 +111,10 @@ struct RegistryControl: Sendable {
     /// Adds a team. The answer contains the private key if the emulator made it.
     func addTeam(_ request: Request) async throws -> Answer {
         let call = try await request.control(TeamCall.self)
+        guard Portal.isTenCharacters(call.teamId) else {
+            throw ControlRefusal.badRequest(
+                "team_id_invalid", "A Team ID has ten characters: capital letters and digits.")
+        }
         var team = try Self.team(call)
         var made: (keyID: String, pem: String)?
         if team.keys.isEmpty {

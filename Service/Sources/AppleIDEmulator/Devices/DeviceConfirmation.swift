@@ -1,6 +1,6 @@
 /// How a device lets its owner confirm a sign-in: with a sensor, an Apple Watch, a passcode or a password. The password of
 /// the Apple Account is for devices on which none of these is set up (https://support.apple.com/102379).
-enum ConfirmationMethod: String, Sendable, Decodable {
+enum ConfirmationMethod: String, Sendable, ListedValue {
     case faceID = "face_id"
     case touchID = "touch_id"
     case opticID = "optic_id"
@@ -92,7 +92,7 @@ struct DeviceConfirmation: Sendable {
 
 /// What an app gets in place of a credential: an `ASAuthorizationError`, with Apple's names and codes
 /// (https://developer.apple.com/documentation/authenticationservices/asauthorizationerror/code).
-enum AuthorizationFailure: String, Sendable, Codable {
+enum AuthorizationFailure: String, Sendable, Codable, ListedValue {
     case unknown, canceled, invalidResponse, notHandled, failed, notInteractive
 
     var code: Int {

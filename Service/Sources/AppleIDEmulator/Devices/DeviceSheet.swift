@@ -9,6 +9,9 @@ struct DeviceRequest: Sendable {
     var name: PersonName?
     var isEmailShared = true
     var realUserStatus = RealUserStatus.likelyReal
+
+    /// The status that the app gets: the one that the name of a test person decides, or the one of the request.
+    var shownStatus: RealUserStatus { person.outcome == .realUserUnknown ? .unknown : realUserStatus }
 }
 
 /// `ASUserDetectionStatus` (Apple: "realUserStatus").
@@ -37,12 +40,12 @@ extension EmulatorState {
         let authorized = try authorize(
             .init(
                 client: request.app, scopes: request.scopes, nonce: request.nonce, redirectURI: nil,
-                codeChallenge: nil, wantsIdentityToken: true, realUserStatus: request.realUserStatus.rawValue),
+                codeChallenge: nil, wantsIdentityToken: true, realUserStatus: request.shownStatus.rawValue),
             ConsentChoice(
                 person: person, isEmailShared: request.isEmailShared,
                 name: request.name ?? PersonName(first: person.firstName, last: person.lastName)))
         let ageRange = read { UserAgeRange(of: person, told: $0.entitlements[request.app.id]) }
-        let status = authorized.isFirst ? request.realUserStatus : .unknown
+        let status = authorized.isFirst ? request.shownStatus : .unknown
         var members: [(name: String, value: OrderedJSON)] = [
             ("user", .string(authorized.subject)), ("identity_token", .optional(authorized.identityToken)),
             ("authorization_code", .string(authorized.code)),

@@ -37,7 +37,7 @@ extension World {
         _ requested: RequestedCredentials, of app: Client, to person: String?, on device: String
     ) -> SheetOffer {
         let isKnown = person.map {
-            consents[Consent.Key(person: $0, teamID: app.teamID, primaryApp: app.primaryApp)] != nil
+            consent(Consent.Key(person: $0, teamID: app.teamID, primaryApp: app.primaryApp)) != nil
         }
         let domains = entitlements[app.id]?.domains ?? []
         let saved = keychains[KeychainOwner(account: person, device: device)]

@@ -5,7 +5,7 @@ import Hummingbird
 /// The pages of `/account`. Showing one changes nothing, except that it clears the notice it shows.
 struct AccountEndpoint: Sendable {
     let state: EmulatorState
-    let pages: PageTemplates
+    let languages: PageLanguages
 
     func overview(_ request: Request) async throws -> Answer {
         let visitor = visitor(request)
@@ -56,12 +56,13 @@ struct AccountEndpoint: Sendable {
             session.notice = world.accountSessions.takeNotice(for: cookie)
             return session
         }
-        if let known { return AccountVisitor(cookie: cookie, session: known) }
-        return state.beginAccountVisit()
+        let pages = languages.choose(request)
+        if let known { return AccountVisitor(cookie: cookie, pages: pages, session: known) }
+        return state.beginAccountVisit(pages)
     }
 
     private func page(_ page: Page, _ visitor: AccountVisitor) throws -> Answer {
-        var answer = Answer.page(try pages.render(page))
+        var answer = Answer.page(try visitor.pages.render(page))
         answer.person = visitor.session.person
         if visitor.isNew { answer.setCookie(AccountCookie.header(visitor.cookie), state) }
         return answer
@@ -73,7 +74,9 @@ extension EmulatorState {
     func peopleChoice(find: String = "") -> PeopleChoice { read { PeopleChoice($0.people, find: find) } }
 
     /// Begins a visit with a new cookie, so that nobody can plant a known one (session fixation).
-    func beginAccountVisit(person: String? = nil, notice: String? = nil) -> AccountVisitor {
+    func beginAccountVisit(
+        _ pages: LocalPages, person: String? = nil, notice: PageText? = nil
+    ) -> AccountVisitor {
         let cookie = TeamSubjects.hex(randomBytes(16))
         let token = TeamSubjects.hex(randomBytes(16))
         return note { world in
@@ -81,7 +84,7 @@ extension EmulatorState {
             let session = AccountSession(
                 formToken: token, person: person, expiresAt: now + AccountSessions.lifetime, notice: notice)
             world.accountSessions.begin(session, cookie: cookie, now: now)
-            return AccountVisitor(cookie: cookie, session: session, isNew: true)
+            return AccountVisitor(cookie: cookie, pages: pages, session: session, isNew: true)
         }
     }
 }

@@ -8,11 +8,11 @@ struct AccountPosts: Sendable {
     typealias PersonalPost = @Sendable (AccountVisitor, Person, FormFields) throws -> Answer
 
     let state: EmulatorState
-    let pages: PageTemplates
+    let languages: PageLanguages
 
     func signIn(_ visitor: AccountVisitor, _ fields: FormFields) throws -> Answer {
         if let letters = fields["find"] {
-            return try page(.accountSignIn(visitor, state.peopleChoice(find: letters)))
+            return try page(.accountSignIn(visitor, state.peopleChoice(find: letters)), visitor)
         }
         let typed = fields["email"] ?? ""
         let person = state.read { world in
@@ -21,80 +21,78 @@ struct AccountPosts: Sendable {
         guard let person else {
             return try page(
                 .accountSignIn(
-                    visitor, state.peopleChoice(), typed: typed,
-                    problem: "This emulator has no account with that address."))
+                    visitor, state.peopleChoice(), typed: typed, problem: .noAccount), visitor)
         }
-        guard let password = fields["password"] else { return try page(.accountSignInPassword(visitor, person)) }
+        guard let password = fields["password"] else {
+            return try page(.accountSignInPassword(visitor, person), visitor)
+        }
         guard password == person.password else {
-            return try page(.accountSignInPassword(visitor, person, problem: "The password is wrong."))
+            return try page(.accountSignInPassword(visitor, person, problem: .wrongPassword), visitor)
         }
         return begin(replacing: visitor, person: person.key)
     }
 
     func signOut(_ visitor: AccountVisitor, _ fields: FormFields) throws -> Answer {
-        begin(replacing: visitor, notice: "You are signed out.")
+        begin(replacing: visitor, notice: PageText("notice.signed_out"))
     }
 
     func forwarding(_ visitor: AccountVisitor, _ person: Person, _ fields: FormFields) throws -> Answer {
         let key = key(person, fields)
         let isOn = fields["forwarding"] == "on"
         try state.setForwarding(isOn, person: person.key, teamID: key.teamID)
-        let notice =
-            isOn
-            ? "Forwarding is on again. Your apps are told so. The emulator itself forwards no mail."
-            : "Forwarding is off now. Your apps are told so. The emulator itself forwards no mail."
         return back(
-            visitor, to: Page.address(of: key), notice)
+            visitor, to: Page.address(of: key), PageText(isOn ? "notice.forwarding_on" : "notice.forwarding_off"))
     }
 
     func stopUsing(_ visitor: AccountVisitor, _ person: Person, _ fields: FormFields) throws -> Answer {
         let key = key(person, fields)
         try state.stopUsing(key)
-        return back(visitor, to: "/account", "Your account is no longer used with \(key.primaryApp).")
+        return back(visitor, to: "/account", PageText("notice.stopped", ["app": key.primaryApp]))
     }
 
     func password(_ visitor: AccountVisitor, _ person: Person, _ fields: FormFields) throws -> Answer {
         guard fields["password"] == person.password else {
             return try page(
-                .accountPassword(visitor, person, problem: "The current password is wrong."))
+                .accountPassword(visitor, person, problem: PageText("problem.current_password")), visitor)
         }
         do {
             try state.changePassword(of: person.key, to: fields["new_password"] ?? "", keeping: visitor.cookie)
         } catch AccountRefusal.passwordUnfit {
-            return try page(.accountPassword(visitor, person, problem: AccountRefusal.passwordUnfit.explanation))
+            return try page(.accountPassword(visitor, person, problem: .refusal(.passwordUnfit)), visitor)
         }
-        return back(
-            visitor, to: "/account", "Your password was changed. Your apps’ refresh tokens are no longer valid.")
+        return back(visitor, to: "/account", PageText("notice.password"))
     }
 
     func delete(_ visitor: AccountVisitor, _ person: Person, _ fields: FormFields) throws -> Answer {
         guard fields["password"] == person.password else {
             return try page(
                 .accountDelete(
-                    visitor, person, state.uses(of: person), problem: "The password is wrong. Nothing was deleted."))
+                    visitor, person, state.uses(of: person), problem: PageText("problem.password_kept")), visitor)
         }
         try state.deleteAccount(of: person.key)
-        return begin(replacing: visitor, notice: "The account \(person.email) was deleted.")
+        return begin(replacing: visitor, notice: PageText("notice.deleted", ["email": person.email]))
     }
 
     /// Runs a post if it comes from a page of this visit, and refuses any other.
     func take(_ request: Request, _ post: Post) async throws -> Answer {
+        let pages = languages.choose(request)
         guard let fields = try await request.form() else {
-            return try refused("account_form", "The account page accepts only percent-encoded forms.")
+            return try refused("account_form", "The account page accepts only percent-encoded forms.", pages)
         }
         let cookie = AccountCookie.value(in: request) ?? ""
         guard let session = state.read({ $0.accountSessions.find(cookie, now: $0.clock.now) }) else {
-            return try refused("account_visit_unknown", "Your visit has ended, or cookies are blocked.")
+            return try refused("account_visit_unknown", "Your visit has ended, or cookies are blocked.", pages)
         }
         guard fields["token"] == session.formToken else {
-            return try refused("account_form_token", "The form did not come from a page of this visit.")
+            return try refused("account_form_token", "The form did not come from a page of this visit.", pages)
         }
+        let visitor = AccountVisitor(cookie: cookie, pages: pages, session: session)
         do {
-            var answer = try post(AccountVisitor(cookie: cookie, session: session), fields)
+            var answer = try post(visitor, fields)
             answer.person = session.person
             return answer
         } catch let refusal as AccountRefusal {
-            return back(AccountVisitor(cookie: cookie, session: session), to: "/account", refusal.explanation)
+            return back(visitor, to: "/account", .refusal(refusal))
         }
     }
 
@@ -112,25 +110,27 @@ struct AccountPosts: Sendable {
         Consent.Key(person: person.key, teamID: fields["team"] ?? "", primaryApp: fields["app"] ?? "")
     }
 
-    private func begin(replacing visitor: AccountVisitor, person: String? = nil, notice: String? = nil) -> Answer {
+    private func begin(replacing visitor: AccountVisitor, person: String? = nil, notice: PageText? = nil) -> Answer {
         state.note { $0.accountSessions.end(visitor.cookie) }
-        let begun = state.beginAccountVisit(person: person, notice: notice)
+        let begun = state.beginAccountVisit(visitor.pages, person: person, notice: notice)
         var answer = Answer.seeOther("/account")
         answer.setCookie(AccountCookie.header(begun.cookie), state)
         return answer
     }
 
-    private func back(_ visitor: AccountVisitor, to address: String, _ notice: String) -> Answer {
+    private func back(_ visitor: AccountVisitor, to address: String, _ notice: PageText) -> Answer {
         state.note { $0.accountSessions.note(notice, for: visitor.cookie) }
         return .seeOther(address)
     }
 
-    private func refused(_ cause: String, _ explanation: String) throws -> Answer {
+    private func refused(_ cause: String, _ explanation: String, _ pages: LocalPages) throws -> Answer {
         var answer = Answer.page(
-            try pages.render(.accountFormRefused(explanation)), status: .forbidden)
+            try pages.render(.accountFormRefused(PageText("refusal." + cause))), status: .forbidden)
         answer.refusal = .invalidRequest(cause, explanation)
         return answer
     }
 
-    private func page(_ page: Page) throws -> Answer { .page(try pages.render(page)) }
+    private func page(_ page: Page, _ visitor: AccountVisitor) throws -> Answer {
+        .page(try visitor.pages.render(page))
+    }
 }

@@ -4,11 +4,11 @@ import Hummingbird
 /// The pages and posts of `/account`.
 struct AccountRoutes: Sendable {
     let state: EmulatorState
-    let pages: PageTemplates
+    let languages: PageLanguages
 
     func add(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
-        let account = AccountEndpoint(state: state, pages: pages)
-        let posts = AccountPosts(state: state, pages: pages)
+        let account = AccountEndpoint(state: state, languages: languages)
+        let posts = AccountPosts(state: state, languages: languages)
         runner.add(.get, "/account", .pages, to: router, account.overview)
         runner.add(.get, "/account/app", .pages, to: router, account.app)
         runner.add(.get, "/account/password", .pages, to: router, account.password)

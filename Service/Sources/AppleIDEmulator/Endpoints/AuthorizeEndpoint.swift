@@ -6,33 +6,36 @@ import Hummingbird
 /// (Documentation/emulator-fidelity.md, "Authorize").
 struct AuthorizeEndpoint: Sendable {
     let state: EmulatorState
-    let pages: PageTemplates
+    let languages: PageLanguages
 
     func answer(_ request: Request) async throws -> Answer {
         let query = request.uri.query ?? ""
         guard let fields = FormFields(decoding: query.utf8) else {
-            return try refused(.invalidRequest("query_encoding", "The query is not percent-encoded UTF-8."), nil)
+            return try refused(
+                .invalidRequest("query_encoding", "The query is not percent-encoded UTF-8."), nil,
+                languages.choose(request))
         }
+        let pages = languages.choose(request, locale: fields["locale"])
         do {
             let authorize = try state.read { world in try AuthorizeRequest(fields, world) }
             return try begin(
                 authorize, query: query, browser: BrowserCookie.value(in: request),
-                userAgent: request.headers[.userAgent] ?? "")
+                userAgent: request.headers[.userAgent] ?? "", pages)
         } catch let refusal as Refusal where refusal.cause == "prompt_refused" {
             var answer = Answer(status: .badRequest)
             answer.refusal = refusal
             return answer
         } catch let refusal as Refusal {
-            return try refused(refusal, fields["client_id"])
+            return try refused(refusal, fields["client_id"], pages)
         }
     }
 
-    private func refused(_ refusal: Refusal, _ client: String?) throws -> Answer {
+    private func refused(_ refusal: Refusal, _ client: String?, _ pages: LocalPages) throws -> Answer {
         try pages.refused(refusal, client: client, status: state.read { $0.switches.errorPageStatus })
     }
 
     private func begin(
-        _ authorize: AuthorizeRequest, query: String, browser known: String?, userAgent: String
+        _ authorize: AuthorizeRequest, query: String, browser known: String?, userAgent: String, _ pages: LocalPages
     ) throws -> Answer {
         let browser = known ?? TeamSubjects.hex(state.randomBytes(16))
         let flow = TeamSubjects.hex(state.randomBytes(16))
@@ -69,7 +72,7 @@ enum BrowserCookie {
     static func header(_ value: String) -> String { "\(name)=\(value); Path=/auth; HttpOnly; SameSite=Lax" }
 }
 
-extension PageTemplates {
+extension LocalPages {
     /// Renders Apple's error page.
     func refused(_ refusal: Refusal, client: String?, status: Int) throws -> Answer {
         var answer = Answer.page(try render(.refused(refusal)), status: .init(code: status))

@@ -10,14 +10,17 @@ struct AuthorizeSteps: Sendable {
         let fields: FormFields
         let flow: String
         let signIn: PageSignIn
+        /// The pages in the language of the person.
+        let pages: LocalPages
     }
 
     let state: EmulatorState
-    let pages: PageTemplates
+    let languages: PageLanguages
 
     func account(_ visit: Visit) throws -> Answer {
         if let letters = visit.fields["find"] {
-            return try page(.account(visit.flow, visit.signIn.request.client, state.peopleChoice(find: letters)))
+            return try page(
+                .account(visit.flow, visit.signIn.request.client, state.peopleChoice(find: letters)), visit)
         }
         let typed = visit.fields["email"] ?? ""
         let person = state.read { world in
@@ -28,7 +31,7 @@ struct AuthorizeSteps: Sendable {
             return try page(
                 .account(
                     visit.flow, visit.signIn.request.client, state.peopleChoice(), typed: typed,
-                    problem: "This emulator has no account with that address."))
+                    problem: .noAccount), visit)
         }
         state.note { world in
             world.pageSignIns.update(visit.flow) { signIn in
@@ -37,7 +40,7 @@ struct AuthorizeSteps: Sendable {
             }
             world.tell(.account, isAccepted: true, visit.signIn, person)
         }
-        return try page(.password(visit.flow, visit.signIn, person))
+        return try page(.password(visit.flow, visit.signIn, person), visit)
     }
 
     func password(_ visit: Visit) throws -> Answer {
@@ -45,13 +48,13 @@ struct AuthorizeSteps: Sendable {
         let isRight = visit.fields["password"] == person.password
         state.read { $0.tell(.password, isAccepted: isRight, visit.signIn, person) }
         guard isRight else {
-            return try page(.password(visit.flow, visit.signIn, person, problem: "The password is wrong."))
+            return try page(.password(visit.flow, visit.signIn, person, problem: .wrongPassword), visit)
         }
         advance(visit, to: .passwordGiven)
         let isTrusted = state.read { world in
             world.trustedBrowsers.trusts(visit.signIn.browser, for: person.key, now: world.clock.now)
         }
-        return isTrusted ? try authenticated(visit, person) : try page(.code(visit.flow, visit.signIn))
+        return isTrusted ? try authenticated(visit, person) : try page(.code(visit.flow, visit.signIn), visit)
     }
 
     func code(_ visit: Visit) throws -> Answer {
@@ -59,7 +62,7 @@ struct AuthorizeSteps: Sendable {
         let isRight = visit.fields["code"]?.filter { $0 != " " } == visit.signIn.deviceCode
         state.read { $0.tell(.code, isAccepted: isRight, visit.signIn, person) }
         guard isRight else {
-            return try page(.code(visit.flow, visit.signIn, problem: "That is not the code shown above."))
+            return try page(.code(visit.flow, visit.signIn, problem: PageText("problem.code")), visit)
         }
         if visit.fields["trust"] != nil {
             state.note { $0.trustedBrowsers.trust(visit.signIn.browser, for: person.key, now: $0.clock.now) }
@@ -72,14 +75,15 @@ struct AuthorizeSteps: Sendable {
         try state.read { world in try world.requireAccess(of: person, to: client) }
         advance(visit, to: .codeGiven)
         let key = Consent.Key(person: person.key, teamID: client.teamID, primaryApp: client.primaryApp)
-        let consent = state.read { $0.consents[key] }
+        let consent = state.read { $0.consent(key) }
         let relay = state.relayAddress(of: person.key, team: client.teamID, consent)
-        return try page(.consent(visit.flow, visit.signIn, person, consent: consent, relay: relay))
+        return try page(.consent(visit.flow, visit.signIn, person, consent: consent, relay: relay), visit)
     }
 
     func consent(_ visit: Visit) throws -> Answer {
         let person = try person(of: visit, atLeast: .codeGiven)
         if let response = visit.signIn.response { return try answer(response, visit, person) }
+        if person.declines { return try cancel(visit) }
         state.read { $0.tell(.consent, isAccepted: true, visit.signIn, person) }
         let authorized = try state.authorize(
             visit.signIn.request.approval,
@@ -100,11 +104,12 @@ struct AuthorizeSteps: Sendable {
     /// Runs a step with the sign-in that the post belongs to. Without the browser's cookie, there is none.
     func visit(_ request: Request, _ step: Step) async throws -> Answer {
         guard let fields = try await request.form() else {
-            return try pages.refused(
+            return try languages.choose(request).refused(
                 .invalidRequest("page_form", "The pages accept only percent-encoded forms."), client: nil, status: 400)
         }
         let (flow, browser) = (fields["flow"] ?? "", BrowserCookie.value(in: request) ?? "")
         let signIn = state.read { $0.pageSignIns.find(flow, browser: browser, now: $0.clock.now) }
+        let pages = languages.choose(request, locale: signIn?.locale)
         do {
             guard let signIn else {
                 throw Refusal.invalidRequest(
@@ -112,7 +117,7 @@ struct AuthorizeSteps: Sendable {
                     "The sign-in has ended, began in another browser, or cookies are blocked. Start again in the app."
                 )
             }
-            return try step(Visit(fields: fields, flow: flow, signIn: signIn))
+            return try step(Visit(fields: fields, flow: flow, signIn: signIn, pages: pages))
         } catch let refusal as Refusal {
             return try pages.refused(
                 refusal, client: signIn?.request.client.id, status: state.read { $0.switches.errorPageStatus })
@@ -147,15 +152,15 @@ struct AuthorizeSteps: Sendable {
             answer = .seeOther(location)
         } else if let message = response.webMessage {
             answer = .page(
-                try pages.render(.webMessage(message, flow: visit.flow)), script: PagePolicy.webMessageScript,
+                try visit.pages.render(.webMessage(message, flow: visit.flow)), script: PagePolicy.webMessageScript,
                 reports: true)
         } else {
-            answer = .page(try pages.render(.formPost(response)), script: PagePolicy.formPostScript)
+            answer = .page(try visit.pages.render(.formPost(response)), script: PagePolicy.formPostScript)
         }
         answer.client = visit.signIn.request.client.id
         answer.person = person?.key
         return answer
     }
 
-    func page(_ page: Page) throws -> Answer { .page(try pages.render(page)) }
+    func page(_ page: Page, _ visit: Visit) throws -> Answer { .page(try visit.pages.render(page)) }
 }

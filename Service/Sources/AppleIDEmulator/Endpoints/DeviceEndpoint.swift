@@ -17,17 +17,23 @@ struct DeviceEndpoint: Sendable {
         let person: Person?
         let requested: RequestedCredentials
         let offer: SheetOffer
+        /// The pages in the language of the person.
+        let pages: LocalPages
     }
 
     let state: EmulatorState
-    let pages: PageTemplates
+    let languages: PageLanguages
 
     func add(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
         let door = ControlPage(configuration: state.configuration)
         runner.add(.get, "/device", .pages, to: router) { try door.admit($0, overview) }
-        runner.add(.get, "/device/sheet", .pages, to: router) { try door.admit($0, sheet) }
+        runner.add(.get, "/device/sheet", .pages, to: router) { request in
+            try door.admit(request) { try sheet($0, languages.choose(request)) }
+        }
         runner.add(.post, "/device/account", .pages, to: router) { try await door.post($0, switchAccount) }
-        runner.add(.post, "/device/confirmation", .pages, to: router) { try await door.post($0, confirm) }
+        runner.add(.post, "/device/confirmation", .pages, to: router) { request in
+            try await door.post(request) { try confirm($0, languages.choose(request)) }
+        }
         runner.add(.post, "/device/passwords", .pages, to: router) { try await door.post($0, savePassword) }
         runner.add(.post, "/device/passwords/remove", .pages, to: router) { try await door.post($0, removePassword) }
     }
@@ -39,22 +45,23 @@ struct DeviceEndpoint: Sendable {
                 state.subject(of: person.key, person, team: team)
             }
         }
-        return .page(try pages.render(page))
+        return .page(try languages.english.render(page))
     }
 
-    private func sheet(_ fields: FormFields) throws -> Answer {
+    private func sheet(_ fields: FormFields, _ pages: LocalPages) throws -> Answer {
         let device = device(fields)
-        guard let visit = visit(fields, device) else { return .seeOther(Page.back(to: device)) }
+        guard let visit = visit(fields, device, pages) else { return .seeOther(Page.back(to: device)) }
         if visit.offer.isEmpty {
             let failure = state.read { $0.nothingFound(for: visit.requested) }
-            return try answer(.deviceFailure(device, visit.app, failure, "The device found nothing."), visit)
+            return try result(.deviceFailure(device, visit.app, failure, "The device found nothing."), visit)
         }
         guard visit.requested.mayCreateAccount, let person = visit.person else {
             return try answer(
                 .deviceOffer(device, visit.person, visit.app, visit.offer, request: fields["request"] ?? ""), visit)
         }
         let consent = state.read { world in
-            world.consents[Consent.Key(person: person.key, teamID: visit.app.teamID, primaryApp: visit.app.primaryApp)]
+            world.consent(
+                Consent.Key(person: person.key, teamID: visit.app.teamID, primaryApp: visit.app.primaryApp))
         }
         let relay = state.relayAddress(of: person.key, team: visit.app.teamID, consent)
         return try answer(.deviceSheet(device, person, visit.app, consent: consent, relay: relay), visit)
@@ -69,11 +76,13 @@ struct DeviceEndpoint: Sendable {
         return .seeOther(Page.back(to: device))
     }
 
-    private func confirm(_ fields: FormFields) throws -> Answer {
+    private func confirm(_ fields: FormFields, _ pages: LocalPages) throws -> Answer {
         let device = device(fields)
-        guard let visit = visit(fields, device), !visit.offer.isEmpty else { return .seeOther(Page.back(to: device)) }
+        guard let visit = visit(fields, device, pages), !visit.offer.isEmpty else {
+            return .seeOther(Page.back(to: device))
+        }
         if let refusal = state.deviceRefusal(of: visit.app.id), fields["answer"] != "cancel" {
-            var answer = try answer(.deviceFailed(device, visit.app, refusal), visit)
+            var answer = try result(.deviceFailed(device, visit.app, refusal), visit)
             answer.refusal = refusal
             return answer
         }
@@ -84,23 +93,23 @@ struct DeviceEndpoint: Sendable {
         case .asks(let next):
             let sheet = fields.pairs.filter { Self.sheetFields.contains($0.name) }
             return try answer(.deviceConfirmation(next, visit.app, sheet: sheet), visit)
-        case .confirmed: return try credential(fields, visit)
-        case .cancelled:
+        case .confirmed where visit.person?.declines != true: return try credential(fields, visit)
+        case .confirmed, .cancelled:
             state.tell(.signInCancelled, client: visit.app.id, person: visit.person?.key)
-            return try answer(.deviceFailure(device, visit.app, .canceled, "The person did not confirm."), visit)
+            return try result(.deviceFailure(device, visit.app, .canceled, "The person did not confirm."), visit)
         }
     }
 
     private func credential(_ fields: FormFields, _ visit: Visit) throws -> Answer {
         let chosen = visit.offer.passwords.first { String($0.id) == fields["choice"] }
-        if let chosen { return try answer(.devicePassword(visit.device, visit.app, chosen), visit) }
+        if let chosen { return try result(.devicePassword(visit.device, visit.app, chosen), visit) }
         guard visit.offer.offersApple, let person = visit.person else { return .seeOther(Page.back(to: visit.device)) }
         do {
             let credential = try state.credential(for: request(fields, visit, person))
-            return try answer(.deviceCredential(visit.device, visit.app, credential), visit)
+            return try result(.deviceCredential(visit.device, visit.app, credential), visit)
         } catch let refusal as Refusal {
             let failure = state.read { $0.switches.accountRefusedError }
-            var answer = try answer(
+            var answer = try result(
                 .deviceFailure(
                     visit.device, visit.app, failure, "The account cannot be used with this app.", refusal), visit)
             answer.refusal = refusal
@@ -152,7 +161,7 @@ struct DeviceEndpoint: Sendable {
     }
 
     /// Nil for an unknown app, and if a sheet needs an account that is not there.
-    private func visit(_ fields: FormFields, _ device: Device) -> Visit? {
+    private func visit(_ fields: FormFields, _ device: Device, _ pages: LocalPages) -> Visit? {
         let kind = fields["request"]
         let requested = RequestedCredentials(
             includesPasswords: kind == "passwords" || kind == "quiet", isQuiet: kind == "quiet")
@@ -163,12 +172,17 @@ struct DeviceEndpoint: Sendable {
             else { return nil }
             return Visit(
                 device: device, app: app, person: person, requested: requested,
-                offer: world.offer(requested, of: app, to: person?.key, on: device.name))
+                offer: world.offer(requested, of: app, to: person?.key, on: device.name), pages: pages)
         }
     }
 
-    private func answer(_ page: Page, _ visit: Visit) throws -> Answer {
-        var answer = Answer.page(try pages.render(page))
+    /// What the app gets, which only developers see.
+    private func result(_ page: Page, _ visit: Visit) throws -> Answer {
+        try answer(page, visit, in: languages.english)
+    }
+
+    private func answer(_ page: Page, _ visit: Visit, in pages: LocalPages? = nil) throws -> Answer {
+        var answer = Answer.page(try (pages ?? visit.pages).render(page))
         answer.client = visit.app.id
         answer.person = visit.person?.key
         return answer

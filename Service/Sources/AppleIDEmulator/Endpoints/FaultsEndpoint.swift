@@ -4,7 +4,7 @@ import Hummingbird
 /// `/faults`: a page that does what `/_emulator/faults` does. It works without scripts, and cannot have faults itself.
 struct FaultsEndpoint: Sendable {
     let state: EmulatorState
-    let pages: PageTemplates
+    let pages: LocalPages
 
     func add(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
         let door = ControlPage(configuration: state.configuration)

@@ -10,7 +10,9 @@ struct KeysEndpoint: Sendable {
             let isOldEdge = world.switches.keyEdgesDisagree && world.keyAnswers.isMultiple(of: 2)
             let turn = world.switches.keyOrderShuffled ? world.keyAnswers : 0
             return (
-                world.keyRing.published(withoutNewest: isOldEdge, startingAt: turn), world.switches.keysMaxAge
+                world.keyRing.published(
+                    withoutNewest: isOldEdge, onlySigning: world.switches.signingKeyOnly, startingAt: turn),
+                world.switches.keysMaxAge
             )
         }
         return .document(keys.json(), maxAge: age)

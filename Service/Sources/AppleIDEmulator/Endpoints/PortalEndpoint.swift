@@ -8,7 +8,7 @@ struct PortalEndpoint: Sendable {
     typealias Step = @Sendable (FormFields) throws -> Answer
 
     let state: EmulatorState
-    let pages: PageTemplates
+    let pages: LocalPages
 
     func add(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
         let door = ControlPage(configuration: state.configuration)

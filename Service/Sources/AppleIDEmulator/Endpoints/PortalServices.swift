@@ -45,7 +45,7 @@ struct PortalServices: Sendable {
         guard let before = team.services[draft.id] else { throw Portal.unknownService(draft.id, team) }
         do {
             switch fields["to"] {
-            case "configure": return try portal.page(.portalConfigureService(draft, team))
+            case "configure": return try portal.page(.portalConfigureService(draft, team, switches))
             case "next":
                 let entered = draft.configured(fields)
                 if let web = entered.service.web {
@@ -67,7 +67,7 @@ struct PortalServices: Sendable {
             return try portal.page(
                 fields["to"] == "next"
                     ? .portalConfigureService(
-                        draft, entered: draft.configured(fields).service.web, team, problem: problem)
+                        draft, entered: draft.configured(fields).service.web, team, switches, problem: problem)
                     : .portalService(draft, team, saved, switches, now: now, problem: problem), refusal)
         }
     }

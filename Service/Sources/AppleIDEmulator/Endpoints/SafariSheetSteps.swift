@@ -17,19 +17,19 @@ extension AuthorizeSteps {
             return try page(
                 .deviceConfirmation(
                     next, visit.signIn.request.client, action: "/auth/authorize/sheet", isSheet: true,
-                    sheet: visit.fields.pairs.filter { Self.sheetFields.contains($0.name) }))
+                    sheet: visit.fields.pairs.filter { Self.sheetFields.contains($0.name) }), visit)
         case .cancelled: return try cancel(visit)
         case .confirmed:
             var signIn = visit.signIn
             signIn.person = person
             signIn.progress = .codeGiven
-            return try consent(Visit(fields: visit.fields, flow: visit.flow, signIn: signIn))
+            return try consent(Visit(fields: visit.fields, flow: visit.flow, signIn: signIn, pages: visit.pages))
         }
     }
 
     /// "Use a different Apple Account": the pages, as in any other browser.
     func otherAccount(_ visit: Visit) throws -> Answer {
-        try page(.account(visit.flow, visit.signIn.request.client, state.peopleChoice()))
+        try page(.account(visit.flow, visit.signIn.request.client, state.peopleChoice()), visit)
     }
 
     private func mac(of visit: Visit) throws -> (mac: Device, person: Person) {
@@ -76,9 +76,8 @@ extension EmulatorState {
             signIn.sheetHolder.flatMap { world.person($0) }.map { person in
                 (
                     person,
-                    world.consents[
-                        Consent.Key(
-                            person: person.key, teamID: client.teamID, primaryApp: client.primaryApp)]
+                    world.consent(
+                        Consent.Key(person: person.key, teamID: client.teamID, primaryApp: client.primaryApp))
                 )
             }
         }

@@ -13,6 +13,11 @@ struct TokenEndpoint: Sendable {
             answer.client = client.clientID
             answer.person = person
             return answer
+        } catch let refusal as Refusal where refusal.cause == Refusal.unavailable.cause {
+            var answer = Answer(status: .serviceUnavailable)
+            answer.refusal = refusal
+            answer.client = client.clientID
+            return answer
         } catch let refusal as Refusal {
             return .refused(
                 refusal, client: client.clientID, withDescription: state.read { $0.switches.descriptions })

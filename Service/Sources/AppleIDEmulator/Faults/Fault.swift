@@ -50,7 +50,7 @@ struct Fault: Sendable, Codable {
 }
 
 extension Fault {
-    enum Kind: String, Sendable, Codable, CaseIterable {
+    enum Kind: String, Sendable, Codable, ListedValue {
         case status, error, delay, gate, drip, garbage, huge, endless, redirect, cut
         case gzipBomb = "gzip_bomb"
         case halfHeaders = "half_headers"

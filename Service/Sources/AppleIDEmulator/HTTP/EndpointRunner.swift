@@ -44,6 +44,7 @@ struct EndpointRunner: Sendable {
                 await fault.hold(state)
             }
             answer = await answered(request, endpoint)
+            await state.holdAnswer(about: answer.person)
         }
         var response = answer.response
         if let fault {

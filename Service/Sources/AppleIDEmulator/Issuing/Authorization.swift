@@ -33,7 +33,8 @@ extension EmulatorState {
             return world.grant(approval, choice, key, code: fresh)
         }
         let scopes = granted.consent.scopes.intersection(approval.scopes)
-        let email = sharedEmail(of: person, consent: granted.consent, key: key, scopes: scopes)
+        let isTold = granted.isFirst || !granted.switches.emailOnce
+        let email = isTold ? sharedEmail(of: person, consent: granted.consent, key: key, scopes: scopes) : nil
         var token: String?
         if approval.wantsIdentityToken {
             guard let signingKey = granted.signingKey else { throw EmulatorFault.noSigningKey }
@@ -90,11 +91,11 @@ extension World {
         _ approval: EmulatorState.Approval, _ choice: ConsentChoice, _ key: Consent.Key, code fresh: String
     ) -> Granted {
         let now = clock.now
-        let known = consents[key]
+        let known = self.consent(key)
         let consent =
             known
             ?? Consent(
-                scopes: approval.scopes, isEmailShared: choice.isEmailShared || choice.person.managed != nil,
+                scopes: approval.scopes, isEmailShared: choice.sharesEmail,
                 grantedAt: now, relayDomain: relayDomain(key.person, key.teamID),
                 name: approval.scopes.contains(.name) ? choice.name : nil)
         consents[key] = consent
@@ -117,7 +118,7 @@ extension World {
                 AuthorizationCode(
                     grant: grant, nonce: approval.nonce, redirectURI: approval.redirectURI,
                     codeChallenge: approval.codeChallenge, isChallengePlain: approval.isChallengePlain,
-                    expiresAt: now + EmulatorState.codeLifetime), now: now)
+                    expiresAt: now + codeLifetime(of: choice.person), isFirst: known == nil), now: now)
         }
         return Granted(
             code: code, consent: consent, isFirst: known == nil, at: now, signingKey: keyRing.signingKey,

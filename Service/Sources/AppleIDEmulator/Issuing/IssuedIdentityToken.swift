@@ -51,7 +51,8 @@ struct IssuedIdentityToken: Sendable {
             if email.isPrivate { claims.append(("is_private_email", flag(true))) }
         }
         if let authenticatedAt {
-            claims += [("auth_time", .integer(authenticatedAt)), ("nonce_supported", flag(switches.nonceSupported))]
+            claims.append(("auth_time", .integer(authenticatedAt)))
+            if !switches.omitNonceSupported { claims.append(("nonce_supported", flag(switches.nonceSupported))) }
         }
         if let organizationID { claims.append(("org_id", .string(organizationID))) }
         if !schoolScopes.isEmpty {

@@ -35,8 +35,10 @@ struct SigningKeyRing: Sendable {
     /// The published keys, optionally without the newest one, as from an outdated edge server, and rotated by `turn`.
     ///
     /// The signing key is not the first of several, as often at Apple, so that a client that takes the first one fails.
-    func published(withoutNewest: Bool = false, startingAt turn: Int = 0) -> JSONWebKeySet {
-        var published = entries.filter(\.isPublished)
+    func published(
+        withoutNewest: Bool = false, onlySigning: Bool = false, startingAt turn: Int = 0
+    ) -> JSONWebKeySet {
+        var published = entries.filter { $0.isPublished && (!onlySigning || $0.keyID == signingKeyID) }
         if withoutNewest && published.count > 1 { published.removeLast() }
         if published.count > 1, published[0].keyID == signingKeyID { published.swapAt(0, 1) }
         let start = published.isEmpty ? 0 : turn % published.count

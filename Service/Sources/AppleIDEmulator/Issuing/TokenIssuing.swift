@@ -31,6 +31,10 @@ extension EmulatorState {
         let outcome: Result<(IssuedAccess, String?), Refusal> = try change { world in
             let now = world.clock.now
             let known = world.codes[code]
+            if let known, world.isUnavailable(known.grant.person) {
+                world.tell(.codeRefused, .unavailable, client: client, of: known.grant)
+                return .failure(.unavailable)
+            }
             do throws(Refusal) {
                 try CodeRedemption.checks.require(
                     CodeRedemption(
@@ -52,7 +56,9 @@ extension EmulatorState {
             }
             world.tokens.add(refresh: refresh, known.grant)
             world.tell(.tokensIssued, known.grant, [("scopes", .array(of: known.grant.scopes))])
-            return .success((world.record(access: access, for: known.grant, at: now), known.nonce))
+            let issued = world.record(access: access, for: known.grant, at: now, isFirst: known.isFirst)
+            stopUsing(afterRedeeming: known.grant, in: &world)
+            return .success((issued, known.nonce))
         }
         let (issued, nonce) = try outcome.get()
         let identityToken = try identityToken(
@@ -125,7 +131,7 @@ extension EmulatorState {
         guard let key = issued.signingKey else { throw EmulatorFault.noSigningKey }
         let grant = issued.grant
         var email: IssuedIdentityToken.SharedEmail?
-        if let person = issued.person, let consent = issued.consent {
+        if let person = issued.person, let consent = issued.consent, issued.tellsEmail {
             email = sharedEmail(of: person, consent: consent, key: grant.consent, scopes: grant.scopes)
         }
         return try IssuedIdentityToken(
@@ -146,6 +152,8 @@ struct IssuedAccess: Sendable {
     let at: Int
     let signingKey: SigningKey?
     let switches: Switches
+    /// Whether the token has the address, if the consent gives it.
+    let tellsEmail: Bool
 }
 
 extension World {
@@ -175,10 +183,12 @@ extension World {
         return .init(earliest: last + switches.refreshThrottle, status: switches.refreshThrottleStatus)
     }
 
-    fileprivate mutating func record(access: String, for grant: Grant, at now: Int) -> IssuedAccess {
+    fileprivate mutating func record(
+        access: String, for grant: Grant, at now: Int, isFirst: Bool = false
+    ) -> IssuedAccess {
         tokens.add(access: access, grant, expiresAt: now + TokenAnswer.accessLifetime, now: now)
         return IssuedAccess(
             grant: grant, person: person(grant.person), consent: consents[grant.consent], at: now,
-            signingKey: keyRing.signingKey, switches: switches)
+            signingKey: keyRing.signingKey, switches: switches, tellsEmail: isFirst || !switches.emailOnce)
     }
 }

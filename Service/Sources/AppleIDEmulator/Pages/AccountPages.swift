@@ -4,29 +4,29 @@ import HTTPServing
 extension Page {
     /// The sign-in page for a visitor who is not signed in.
     static func accountSignIn(
-        _ visitor: AccountVisitor, _ choice: PeopleChoice, typed: String = "", problem: String? = nil
+        _ visitor: AccountVisitor, _ choice: PeopleChoice, typed: String = "", problem: PageText? = nil
     ) -> Page {
         Page(
-            "account_sign_in", title: "Your account", visitor.shown,
+            "account_sign_in", title: PageText("account.yours"), visitor.shown, choice.texts,
             ["choice": choice, "typed": typed, "problem": problem])
     }
 
-    static func accountSignInPassword(_ visitor: AccountVisitor, _ person: Person, problem: String? = nil) -> Page {
+    static func accountSignInPassword(_ visitor: AccountVisitor, _ person: Person, problem: PageText? = nil) -> Page {
         Page(
-            "account_sign_in_password", title: "Enter the password", visitor.shown(to: person),
+            "account_sign_in_password", title: PageText("sign_in.enter_password"), visitor.shown(to: person),
             ["person": person.key, "problem": problem])
     }
 
     /// The apps and websites that use the account.
     static func accountOverview(_ visitor: AccountVisitor, _ person: Person, _ uses: [AccountUse]) -> Page {
-        let apps = uses.map { use in
+        let apps = uses.map { use -> [String: any Sendable] in
             [
                 "id": use.key.primaryApp, "initial": use.initial, "got": use.summary,
-                "since": AccountUse.day(use.consent.grantedAt), "address": address(of: use.key),
+                "since": use.since, "address": address(of: use.key),
             ]
         }
         return Page(
-            "account_overview", title: "Your account", visitor.shown(to: person),
+            "account_overview", title: PageText("account.yours"), visitor.shown(to: person),
             ["apps": apps, "hasApps": !apps.isEmpty])
     }
 
@@ -41,28 +41,34 @@ extension Page {
             "account_app", title: use.key.primaryApp, visitor.shown(to: person),
             [
                 "app": use.key.primaryApp, "initial": use.initial, "team": use.key.teamID, "clients": use.clients,
-                "since": AccountUse.day(use.consent.grantedAt), "name": use.name, "address": use.sharedAddress,
+                "since": use.since, "name": use.name, "address": use.sharedAddress,
                 "subject": use.subject, "relay": use.relay, "isForwarding": use.isForwarding,
                 "switched": use.isForwarding ? "off" : "on",
             ])
     }
 
-    static func accountPassword(_ visitor: AccountVisitor, _ person: Person, problem: String? = nil) -> Page {
-        Page("account_password", title: "Change the password", visitor.shown(to: person), ["problem": problem])
+    static func accountPassword(_ visitor: AccountVisitor, _ person: Person, problem: PageText? = nil) -> Page {
+        Page(
+            "account_password", title: PageText("account.password"), visitor.shown(to: person), ["problem": problem])
     }
 
     static func accountDelete(
-        _ visitor: AccountVisitor, _ person: Person, _ uses: [AccountUse], problem: String? = nil
+        _ visitor: AccountVisitor, _ person: Person, _ uses: [AccountUse], problem: PageText? = nil
     ) -> Page {
         Page(
-            "account_delete", title: "Delete the account", visitor.shown(to: person),
+            "account_delete", title: PageText("account.delete"), visitor.shown(to: person),
             ["apps": uses.map(\.key.primaryApp), "hasApps": !uses.isEmpty, "problem": problem])
     }
 
     /// For a form that did not come from a page of this visit.
-    static func accountFormRefused(_ explanation: String) -> Page {
-        Page("account_form_refused", title: "Open the page again", ["explanation": explanation])
+    static func accountFormRefused(_ explanation: PageText) -> Page {
+        Page("account_form_refused", title: PageText("account.again"), ["explanation": explanation])
     }
+}
+
+extension PageText {
+    /// Why something on the account page had no effect.
+    static func refusal(_ refusal: AccountRefusal) -> PageText { PageText("refusal." + refusal.rawValue) }
 }
 
 extension AccountVisitor {

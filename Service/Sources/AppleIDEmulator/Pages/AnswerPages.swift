@@ -5,7 +5,7 @@ extension Page {
     static func formPost(_ response: AuthorizeResponse) -> Page {
         let parts = response.returnURL.split(separator: "/")
         return Page(
-            "form_post", title: "Returning",
+            "form_post", title: PageText("return.title"),
             [
                 "host": parts.count > 1 ? String(parts[1]) : response.returnURL, "action": response.returnURL,
                 "fields": response.fields.map { ["name": $0.name, "value": $0.value] },
@@ -33,6 +33,7 @@ extension Page {
             "home", title: "apple-id-emulator",
             choice.shown(
                 beside: Array(found.prefix(PeopleChoice.most)), of: found.count, outOf: clients.count, "client"),
+            choice.testPeople,
             [
                 "clients": Array(found.prefix(PeopleChoice.most)),
                 "people": choice.people.compactMap { world.person($0.key)?.shown },

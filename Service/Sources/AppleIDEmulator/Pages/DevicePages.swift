@@ -29,7 +29,7 @@ extension Page {
         }
         return Page(
             "device", title: "Device",
-            choice.shown(beside: apps, of: found.count, outOf: everyApp.count, "app"),
+            choice.shown(beside: apps, of: found.count, outOf: everyApp.count, "app"), choice.testPeople,
             [
                 "device": device.name, "holder": person?.displayName, "choice": choice, "apps": apps,
                 "hasApps": !apps.isEmpty, "passwords": passwords, "hasPasswords": !passwords.isEmpty,
@@ -42,11 +42,14 @@ extension Page {
         _ device: Device, _ person: Person, _ app: Client, consent: Consent?, relay: String
     ) -> Page {
         Page(
-            "device_sheet", title: consent == nil ? "Sign up" : "Sign in", app.shown, person.shown,
+            "device_sheet", title: PageText(consent == nil ? "sheet.sign_up" : "sheet.sign_in"), app.shown,
+            person.shown,
             [
                 "device": device.name, "query": query(device, app), "isFirst": consent == nil, "relay": relay,
                 "asksName": true, "asksEmail": true,
-                "canHide": person.managed == nil, "hasMailbox": person.managed?.hasMailbox ?? true,
+                "canHide": person.managed == nil, "mustHide": person.outcome == .hidesEmail,
+                "isUnknownUser": person.outcome == .realUserUnknown,
+                "hasMailbox": person.managed?.hasMailbox ?? true,
             ])
     }
 
@@ -61,7 +64,7 @@ extension Page {
             ]
         }
         return Page(
-            "device_offer", title: "Sign in", app.shown, person.map(\.shown) ?? [:],
+            "device_offer", title: PageText("sheet.sign_in"), app.shown, person.map(\.shown) ?? [:],
             [
                 "device": device.name, "request": request, "offersApple": offer.offersApple, "passwords": passwords,
             ])
@@ -75,12 +78,13 @@ extension Page {
         let asked = confirmation.asked
         let isWrong = confirmation.failed == asked
         return Page(
-            "device_confirmation", title: asked.title, app.shown, confirmation.person.map(\.shown) ?? [:],
+            "device_confirmation", title: asked.text("title"), app.shown, confirmation.person.map(\.shown) ?? [:],
             [
-                "action": action, "isSheet": isSheet, "method": asked.name, "isTyped": asked.isTyped,
-                "isPasscode": asked == .passcode, "typedName": asked.typedName, "sensor": asked.sensor,
+                "action": action, "isSheet": isSheet, "isTyped": asked.isTyped,
+                "isPasscode": asked == .passcode, "typedName": asked.isTyped ? asked.text("label") : nil,
+                "hint": asked.isTyped ? asked.text("hint") : asked.sensor,
                 "secret": confirmation.secret, "failures": confirmation.failures,
-                "problem": confirmation.failed?.problem, "isWrong": isWrong,
+                "problem": confirmation.failed?.text("problem"), "isWrong": isWrong,
                 "fields": sheet.map { ["name": $0.name, "value": $0.value] },
             ])
     }
@@ -144,40 +148,9 @@ extension Page {
 }
 
 extension ConfirmationMethod {
-    fileprivate var name: String {
-        switch self {
-        case .faceID: "Face ID"
-        case .touchID: "Touch ID"
-        case .opticID: "Optic ID"
-        case .appleWatch: "Apple Watch"
-        case .passcode: "passcode"
-        case .password: "password"
-        case .loginPassword: "login password"
-        }
-    }
+    /// A text about this way to confirm: a title, a label, a hint or a problem.
+    fileprivate func text(_ kind: String) -> PageText { PageText("confirmation.\(kind)_\(rawValue)") }
 
-    /// The label of the field.
-    fileprivate var typedName: String {
-        switch self {
-        case .loginPassword: "Login password of the Mac"
-        case .password: "Password of the account"
-        default: "Passcode of the device"
-        }
-    }
-
-    fileprivate var sensor: String { self == .appleWatch ? "the side button of the watch" : "the device’s sensor" }
-
-    fileprivate var title: String {
-        switch self {
-        case .appleWatch: "Confirm with Apple Watch"
-        default: isTyped ? "Enter the \(name)" : name
-        }
-    }
-
-    fileprivate var problem: String {
-        switch self {
-        case .appleWatch: "The Apple Watch did not confirm."
-        default: isTyped ? "The \(name) is wrong." : "\(name) did not recognise you."
-        }
-    }
+    /// What the button takes the place of.
+    fileprivate var sensor: PageText { PageText(self == .appleWatch ? "confirmation.watch" : "confirmation.sensor") }
 }

@@ -1,3 +1,5 @@
+import HTTPServing
+
 /// A sign-in in progress on the pages, bound to the browser that began it.
 struct PageSignIn: Sendable {
     /// How far the sign-in has come. A page requires that the earlier ones were completed.
@@ -18,6 +20,8 @@ struct PageSignIn: Sendable {
     var person: Person?
     /// Who is signed in to the Mac, if the system's sheet answers instead of the pages.
     var sheetHolder: String?
+    /// The language that the app asked for.
+    var locale: String? { FormFields(decoding: query.utf8)?["locale"] }
     /// The result, kept in case the browser sends the last form twice.
     var response: AuthorizeResponse?
 }

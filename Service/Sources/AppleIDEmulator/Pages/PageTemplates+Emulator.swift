@@ -4,8 +4,8 @@ import HTTPServing
 extension PageTemplates {
     static let styleSheet = PackageResources.style_css
 
-    static func ofEmulator() throws -> PageTemplates {
-        try PageTemplates([
+    static func ofEmulator(in language: PageLanguage) throws -> PageTemplates {
+        let sources: KeyValuePairs<String, [UInt8]> = [
             "head": PackageResources.head_mustache, "foot": PackageResources.foot_mustache,
             "client": PackageResources.client_mustache, "problem": PackageResources.problem_mustache,
             "account": PackageResources.account_mustache, "password": PackageResources.password_mustache,
@@ -47,7 +47,8 @@ extension PageTemplates {
             "portal_team": PackageResources.portal_team_mustache,
             "portal_team_new": PackageResources.portal_team_new_mustache,
             "account_form_refused": PackageResources.account_form_refused_mustache,
-        ])
+        ]
+        return try PageTemplates(sources) { try language.filled($0) }
     }
 }
 

@@ -56,7 +56,8 @@ extension Page {
 
     /// - Parameter entered: what was entered and refused, while the draft is as it was before.
     static func portalConfigureService(
-        _ draft: ServiceDraft, entered: ServicesID.Web? = nil, _ team: Team, problem: String? = nil
+        _ draft: ServiceDraft, entered: ServicesID.Web? = nil, _ team: Team, _ switches: Switches,
+        problem: String? = nil
     ) -> Page {
         let web = entered ?? draft.service.web
         let apps = primaryApps(team, chosen: web?.primaryApp ?? "")
@@ -66,7 +67,8 @@ extension Page {
             [
                 "id": draft.id, "hidden": shown(draft.fields), "apps": apps, "hasApps": !apps.isEmpty,
                 "typedDomains": web?.domains.map(\.name).joined(separator: ",\n") ?? "",
-                "typedURLs": web?.returnURLs.joined(separator: ",\n") ?? "", "limit": WebsiteURLs.limit(team.kind),
+                "typedURLs": web?.returnURLs.joined(separator: ",\n") ?? "",
+                "limit": WebsiteURLs.limit(team.kind, switches),
             ])
     }
 

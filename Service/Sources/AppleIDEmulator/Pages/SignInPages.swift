@@ -3,23 +3,23 @@ import HTTPServing
 /// The pages of a sign-in, in order.
 extension Page {
     static func account(
-        _ flow: String, _ client: Client, _ choice: PeopleChoice, typed: String = "", problem: String? = nil
+        _ flow: String, _ client: Client, _ choice: PeopleChoice, typed: String = "", problem: PageText? = nil
     ) -> Page {
         Page(
-            "account", title: "Choose an account", client.shown,
+            "account", title: PageText("sign_in.account"), client.shown, choice.texts,
             ["flow": flow, "step": 1, "choice": choice, "typed": typed, "problem": problem])
     }
 
-    static func password(_ flow: String, _ signIn: PageSignIn, _ person: Person, problem: String? = nil) -> Page {
+    static func password(_ flow: String, _ signIn: PageSignIn, _ person: Person, problem: PageText? = nil) -> Page {
         Page(
-            "password", title: "Enter the password", signIn.request.client.shown, person.shown,
+            "password", title: PageText("sign_in.enter_password"), signIn.request.client.shown, person.shown,
             ["flow": flow, "step": 2, "again": "/auth/authorize?" + signIn.query, "problem": problem])
     }
 
-    static func code(_ flow: String, _ signIn: PageSignIn, problem: String? = nil) -> Page {
+    static func code(_ flow: String, _ signIn: PageSignIn, problem: PageText? = nil) -> Page {
         let code = signIn.deviceCode.prefix(3) + " " + signIn.deviceCode.suffix(3)
         return Page(
-            "code", title: "Two-factor authentication", signIn.request.client.shown,
+            "code", title: PageText("sign_in.two_factor"), signIn.request.client.shown,
             ["flow": flow, "step": 3, "shownCode": String(code), "problem": problem])
     }
 
@@ -27,7 +27,7 @@ extension Page {
         _ flow: String, _ signIn: PageSignIn, _ person: Person, consent: Consent?, relay: String
     ) -> Page {
         Page(
-            "consent", title: consent == nil ? "Create an account" : "Continue", ["step": 4],
+            "consent", title: PageText(consent == nil ? "consent.create" : "consent.continue"), ["step": 4],
             sharing(flow, signIn, person, consent: consent, relay: relay))
     }
 
@@ -36,7 +36,7 @@ extension Page {
         _ flow: String, _ signIn: PageSignIn, _ person: Person, consent: Consent?, relay: String
     ) -> Page {
         Page(
-            "safari_sheet", title: consent == nil ? "Sign up" : "Sign in",
+            "safari_sheet", title: PageText(consent == nil ? "sheet.sign_up" : "sheet.sign_in"),
             ["host": signIn.request.redirectURI.split(separator: "/").dropFirst().first.map(String.init)],
             sharing(flow, signIn, person, consent: consent, relay: relay))
     }
@@ -49,7 +49,8 @@ extension Page {
         let own: Values = [
             "flow": flow, "isFirst": consent == nil, "asksName": scopes.contains(.name),
             "asksEmail": scopes.contains(.email), "asksAnything": !scopes.isDisjoint(with: [.name, .email]),
-            "hasMailbox": person.managed?.hasMailbox ?? true, "canHide": person.managed == nil, "relay": relay,
+            "hasMailbox": person.managed?.hasMailbox ?? true, "canHide": person.managed == nil,
+            "mustHide": person.outcome == .hidesEmail, "relay": relay,
             "known": consent?.known(of: person, relay: relay),
         ]
         return signIn.request.client.shown.merging(person.shown) { $1 }.merging(own) { $1 }
@@ -58,8 +59,8 @@ extension Page {
 
 extension Consent {
     /// What the app already knows about a returning person: an address, a name, or nothing.
-    fileprivate func known(of person: Person, relay: String) -> String? {
+    fileprivate func known(of person: Person, relay: String) -> (any Sendable)? {
         if scopes.contains(.email) { return isEmailShared ? person.email : relay }
-        return scopes.contains(.name) ? "your name" : nil
+        return scopes.contains(.name) ? PageText("consent.your_name") : nil
     }
 }

@@ -38,16 +38,16 @@ extension Portal {
                 "services_limit",
                 "\(web.primaryApp) already has \(others) Services IDs (services_per_app_limit).")
         }
-        try requireURLs(web, team, allowsLocal: !switches.localReturnUrlsRefused)
+        try requireURLs(web, team, switches)
         // a domain that stays keeps its verification
         web.domains = web.domains.map { domain in saved?.domains.first { $0.name == domain.name } ?? domain }
         return web
     }
 
     private static func requireURLs(
-        _ web: ServicesID.Web, _ team: Team, allowsLocal: Bool
+        _ web: ServicesID.Web, _ team: Team, _ switches: Switches
     ) throws(PortalRefusal) {
-        let limit = WebsiteURLs.limit(team.kind)
+        let (limit, allowsLocal) = (WebsiteURLs.limit(team.kind, switches), !switches.localReturnUrlsRefused)
         guard web.domains.count <= limit, web.returnURLs.count <= limit else {
             throw .conflict(
                 "website_urls_limit",

@@ -4,7 +4,10 @@ import HTTPServing
 /// (Apple: "Configuring your environment for Sign in with Apple").
 enum WebsiteURLs {
     /// How many website URLs a Services ID may have. Apple does not say what counts, so each of the two lists is limited.
-    static func limit(_ kind: Team.Kind) -> Int { kind == .organization ? 100 : 10 }
+    static func limit(_ kind: Team.Kind, _ switches: Switches) -> Int {
+        if switches.websiteUrlsLimit > 0 { return switches.websiteUrlsLimit }
+        return kind == .organization ? 100 : 10
+    }
 
     /// The entries of a field in which commas separate them, as in Apple's portal. Lines work as well.
     static func list(_ text: String) -> [String] {

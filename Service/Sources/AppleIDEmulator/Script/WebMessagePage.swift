@@ -6,7 +6,7 @@ extension Page {
     static func webMessage(_ message: WebMessage, flow: String) -> Page {
         let host = message.targetOrigin.split(separator: "/").last.map(String.init)
         return Page(
-            "web_message", title: "Returning",
+            "web_message", title: PageText("return.title"),
             [
                 "host": host ?? message.targetOrigin,
                 "message": message.text, "target": message.targetOrigin, "flow": flow,

@@ -28,6 +28,6 @@ extension Consent.Key: Comparable {
 }
 
 /// The scopes that a client can request. As at Apple, `openid` is also accepted, but has no effect.
-enum Scope: String, Sendable, Codable, CaseIterable {
+enum Scope: String, Sendable, Codable, ListedValue {
     case name, email
 }

@@ -17,6 +17,8 @@ final class EmulatorState: Sendable {
     let signingKeys: SigningKeySource
     let wrongKeys: WrongKeys
     let fetchDomainFile: DomainFetch
+    /// Waits before an answer about a slow test person.
+    let pause: @Sendable (Duration) async -> Void
     private let world: Mutex<World>
     private let snapshots = Mutex<[String: World]>([:])
     private let start: @Sendable () throws -> World
@@ -26,8 +28,10 @@ final class EmulatorState: Sendable {
         configuration: EmulatorConfiguration, now: @escaping @Sendable () -> Date,
         randomBytes: @escaping @Sendable (Int) -> [UInt8], keeper: StateKeeper?,
         certificates: ServerCertificates? = nil,
-        fetchDomainFile: @escaping DomainFetch = DomainAssociation.fetch
+        fetchDomainFile: @escaping DomainFetch = DomainAssociation.fetch,
+        pause: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
     ) throws {
+        self.pause = pause
         self.fetchDomainFile = fetchDomainFile
         self.configuration = configuration
         self.certificates = certificates

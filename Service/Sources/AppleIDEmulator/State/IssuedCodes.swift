@@ -8,6 +8,8 @@ struct AuthorizationCode: Sendable {
     /// The challenge is the verifier itself (RFC 7636 §4.2). Only a switch allows that.
     var isChallengePlain = false
     let expiresAt: Int
+    /// Whether it is the code of a first sign-in.
+    var isFirst = true
     var isUsed = false
 }
 

@@ -3,6 +3,8 @@ struct People: Sendable {
     private var everybody: [Person] = []
     private var positions: [String: Int] = [:]
     private var keysByEmail: [String: String] = [:]
+    /// The test people that every emulator has. Whoever is added with the key or the address takes their place.
+    private var standingTestPeople = TestOutcome.allCases.map(\.person)
     /// The people whom control calls added, by key. The state file keeps them.
     private(set) var added: SharedDictionary<String, AddedPerson> = [:]
     private var lastAdded = 0
@@ -13,9 +15,19 @@ struct People: Sendable {
     var count: Int { everybody.count }
     var first: Person? { everybody.first }
 
-    subscript(key: String) -> Person? { positions[key].map { everybody[$0] } }
+    subscript(key: String) -> Person? {
+        positions[key].map { everybody[$0] } ?? testPeople.first { $0.key == key }
+    }
 
-    func withEmail(_ email: String) -> Person? { keysByEmail[email.lowercased()].flatMap { self[$0] } }
+    func withEmail(_ email: String) -> Person? {
+        let email = email.lowercased()
+        return keysByEmail[email].flatMap { self[$0] } ?? testPeople.first { $0.email == email }
+    }
+
+    /// The test people that are there beside the people of the configuration and of control calls.
+    var testPeople: [Person] {
+        standingTestPeople.filter { positions[$0.key] == nil && keysByEmail[$0.email] == nil }
+    }
 
     /// Returns false and changes nothing if the key or the address is already in use.
     mutating func add(_ person: Person) -> Bool {
@@ -23,7 +35,7 @@ struct People: Sendable {
         guard positions[person.key] == nil, keysByEmail[email] == nil else { return false }
         positions[person.key] = everybody.count
         keysByEmail[email] = person.key
-        everybody.append(person)
+        everybody.append(person.outcome?.shaped(person) ?? person)
         return true
     }
 
@@ -43,15 +55,20 @@ struct People: Sendable {
 
     mutating func remove(_ key: String) {
         added[key] = nil
-        guard let position = positions.removeValue(forKey: key) else { return }
+        guard let position = positions.removeValue(forKey: key) else {
+            return standingTestPeople.removeAll { $0.key == key }
+        }
         keysByEmail[everybody.remove(at: position).email.lowercased()] = nil
         visits.add(everybody.count - position)
         for later in position..<everybody.count { positions[everybody[later].key] = later }
     }
 
     mutating func setPassword(_ password: String, of key: String) {
-        guard let position = positions[key] else { return }
-        everybody[position].password = password
+        if let position = positions[key] {
+            everybody[position].password = password
+        } else if let position = standingTestPeople.firstIndex(where: { $0.key == key }) {
+            standingTestPeople[position].password = password
+        }
     }
 
     /// The first people, without visiting the others as `all` and `matching` do.

@@ -3,7 +3,7 @@
 /// The portal holds what was saved, and the protocol reads another copy, which follows when a change takes effect.
 struct Team: Sendable, Equatable, Codable {
     /// The kind of membership, on which the number of website URLs depends.
-    enum Kind: String, Sendable, Codable, CaseIterable { case organization, individual }
+    enum Kind: String, Sendable, Codable, ListedValue { case organization, individual }
 
     let teamID: String
     var name: String

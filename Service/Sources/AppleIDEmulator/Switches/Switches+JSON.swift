@@ -14,13 +14,14 @@ extension Switches {
     ///
     /// Throws ``SwitchFault`` for an unknown name or an invalid value.
     func changed(by json: [UInt8]) throws -> Switches {
-        guard let changes = try? JSONSerialization.jsonObject(with: Data(json)) as? [String: Any] else {
+        guard var changes = try? JSONSerialization.jsonObject(with: Data(json)) as? [String: Any] else {
             throw SwitchFault(code: "body_invalid", sentence: "Send one JSON object of switches.")
         }
         let defaults = try Switches().members()
-        var members = try self.members()
+        let base = try changes.removeValue(forKey: AppleYear.member).map { try AppleYear.switches(of: $0) } ?? self
+        var members = try base.members()
         do throws(NameFault) {
-            try KnownNames(Self.names.sorted()).check(parameters: changes.keys.sorted())
+            try KnownNames((Self.names + [AppleYear.member]).sorted()).check(parameters: changes.keys.sorted())
         } catch {
             let sentence = "There is no switch of this name. " + (error.names?.sentences ?? "")
             throw SwitchFault(code: "switch_unknown", sentence: sentence, names: error.names)
@@ -36,8 +37,16 @@ extension Switches {
             try switches.requirePortalRanges()
             return switches
         } catch let error as DecodingError {
-            throw SwitchFault(code: "switch_value", sentence: "\(error.place) has an invalid value.")
+            let known = error.unknownValue.map { " " + $0.sentence } ?? ""
+            throw SwitchFault(code: "switch_value", sentence: "\(error.place) has an invalid value." + known)
         }
+    }
+
+    /// These switches in place of the same ones of another set.
+    func onTop(of base: Switches) throws -> Switches {
+        guard case .object(let own) = json, case .object(let defaults) = Switches().json else { return base }
+        let set = zip(own, defaults).filter { $0.value.text != $1.value.text }.map { $0.0 }
+        return try base.changed(by: OrderedJSON.object(set).bytes)
     }
 
     /// Every switch by name, as JSON.
@@ -78,10 +87,13 @@ extension Switches {
     }
 
     private func requirePortalRanges() throws {
-        if !(0...604_800).contains(portalDelay) || !(0...1_000).contains(servicesPerAppLimit) {
+        if !(0...604_800).contains(portalDelay) || !(0...1_000).contains(servicesPerAppLimit)
+            || !(0...1_000).contains(websiteUrlsLimit)
+        {
             throw SwitchFault(
                 code: "switch_value",
-                sentence: "portal_delay is at most a week, services_per_app_limit at most 1000; 0 means none.")
+                sentence: "portal_delay is at most a week, services_per_app_limit and website_urls_limit are at most "
+                    + "1000; 0 means none.")
         }
     }
 

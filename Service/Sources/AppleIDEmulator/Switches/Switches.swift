@@ -1,29 +1,29 @@
 /// A switch for each behaviour of Apple that is unknown, has changed, or was seen to differ. By default, each is set to
 /// what Apple most likely does.
 struct Switches: Sendable, Equatable, Codable {
-    enum RevocationReach: String, Sendable, Codable { case authorization, token }
-    enum DefaultMode: String, Sendable, Codable {
+    enum RevocationReach: String, Sendable, Codable, ListedValue { case authorization, token }
+    enum DefaultMode: String, Sendable, Codable, ListedValue {
         case standard, query, fragment
         case formPost = "form_post"
     }
-    enum RedirectError: String, Sendable, Codable {
+    enum RedirectError: String, Sendable, Codable, ListedValue {
         case invalidRequest = "invalid_request"
         case unauthorizedClient = "unauthorized_client"
     }
-    enum ScopesForm: String, Sendable, Codable { case text, array }
-    enum NotificationAudience: String, Sendable, Codable {
+    enum ScopesForm: String, Sendable, Codable, ListedValue { case text, array }
+    enum NotificationAudience: String, Sendable, Codable, ListedValue {
         case primaryApp = "primary_app"
         case service
     }
-    enum SafariSheetUse: String, Sendable, Codable { case never, safari, always }
-    enum ChildSignIn: String, Sendable, Codable { case allowed, refused }
-    enum OtherAccountState: String, Sendable, Codable {
+    enum SafariSheetUse: String, Sendable, Codable, ListedValue { case never, safari, always }
+    enum ChildSignIn: String, Sendable, Codable, ListedValue { case allowed, refused }
+    enum OtherAccountState: String, Sendable, Codable, ListedValue {
         case notFound = "not_found"
         case revoked
     }
-    enum EventsForm: String, Sendable, Codable { case text, object }
-    enum EventTimeUnit: String, Sendable, Codable { case milliseconds, seconds }
-    enum DeletionEvent: String, Sendable, Codable {
+    enum EventsForm: String, Sendable, Codable, ListedValue { case text, object }
+    enum EventTimeUnit: String, Sendable, Codable, ListedValue { case milliseconds, seconds }
+    enum DeletionEvent: String, Sendable, Codable, ListedValue {
         case accountDeleted = "account-deleted"
         case accountDelete = "account-delete"
     }
@@ -45,6 +45,10 @@ struct Switches: Sendable, Equatable, Codable {
     var schoolScopesAs = ScopesForm.array
     /// The value of `nonce_supported`, which is false on old systems.
     var nonceSupported = true
+    /// Tokens have no `nonce_supported`, as until early 2020.
+    var omitNonceSupported = false
+    /// Only the tokens of a first sign-in have the address, as in 2019.
+    var emailOnce = false
     /// Omits `kid` from the header of tokens.
     var omitKeyId = false
     /// The `iss` of tokens. Nil means the emulator's issuer.
@@ -132,6 +136,9 @@ struct Switches: Sendable, Equatable, Codable {
     var portalDelay = 0
     /// How many Services IDs can be bound to one primary App ID. 0 means no limit. Apple documents none.
     var servicesPerAppLimit = 0
+    /// How many website URLs a Services ID can have. 0 means Apple's limits of today: 100 for organizations, 10 for
+    /// individuals.
+    var websiteUrlsLimit = 0
     /// Domains must be verified by a file, as until July 2020.
     var domainVerification = false
     /// Return URLs on this machine are refused, as at Apple. Not part of `--strict`, under which local tests must work.
@@ -141,6 +148,8 @@ struct Switches: Sendable, Equatable, Codable {
 
     /// Another issuer, in the discovery document only, as on 10 June 2025.
     var discoveryIssuer: String?
+    /// `/auth/keys` has the signing key only, as until early 2020.
+    var signingKeyOnly = false
     /// `/auth/keys` alternates between answers with and without the newest key, as if edge servers were updated at
     /// different times.
     var keyEdgesDisagree = false

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServing
 package import SignInFlows
 
 /// The languages of pages and mails: those of the service, and those that the operator adds as files.

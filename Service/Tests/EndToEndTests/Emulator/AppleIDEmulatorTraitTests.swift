@@ -113,6 +113,18 @@ struct AppleIDEmulatorTraitTests {
         #expect(tokens.text("refresh_token") != nil)
     }
 
+    @Test(.appleIDEmulator) func `the outcome of a person decides how the sign-in ends`() async throws {
+        let emulator = try AppleIDEmulator.current
+        let declining = try await emulator.addPerson(outcome: .declined)
+        let approval = try await emulator.approve(authorizeURL: Self.authorizeURL(emulator), as: declining)
+        #expect(approval.fields["error"] == "user_cancelled_authorize")
+        let cancelled = await #expect(throws: EmulatorFailure.self) { try await emulator.credential(for: declining) }
+        #expect(cancelled?.code == "canceled")
+        let grace = try await emulator.addPerson(givenName: "Grace", familyName: "Hopper", outcome: .noEmail)
+        let credential = try await emulator.credential(for: grace)
+        #expect(credential.givenName == "Grace" && credential.email == nil)
+    }
+
     @Test(.appleIDEmulator, arguments: 1...8)
     func `tests that run at the same time see neither team nor people nor requests of each other`(
         number: Int

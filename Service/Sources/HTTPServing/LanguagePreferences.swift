@@ -1,15 +1,15 @@
 /// The languages that a person asks for, the most wanted first.
-struct LanguagePreferences: Sendable, Equatable {
+package struct LanguagePreferences: Sendable, Equatable {
     /// The ranges in lower case, such as `de-at`.
-    let wanted: [String]
+    package let wanted: [String]
     /// The ranges that the person refuses, with the weight 0.
-    let refused: Set<String>
+    package let refused: Set<String>
 
     /// Longer fields and longer lists are not read: browsers send far less.
     private static let maximumBytes = 1_024
 
     /// Reads the field `Accept-Language`; nil if it is malformed (RFC 9110 section 12.5.4).
-    init?(acceptLanguage field: String) {
+    package init?(acceptLanguage field: String) {
         guard field.utf8.count <= Self.maximumBytes else { return nil }
         var weighted: [(range: String, weight: Int)] = []
         for element in field.split(separator: ",") {
@@ -31,14 +31,14 @@ struct LanguagePreferences: Sendable, Equatable {
 
     /// Reads `ui_locales`: language tags in order of preference, separated by spaces. What is no tag is left out,
     /// because it must not cause an error (OpenID Connect Core section 3.1.2.1).
-    init(locales: String) {
+    package init(locales: String) {
         let tags = locales.utf8.count <= Self.maximumBytes ? locales.split(separator: " ") : []
         wanted = tags.filter { Self.isRange($0) }.map { $0.lowercased() }
         refused = []
     }
 
     /// The first match by lookup: a range loses its last part until there is such a language (RFC 4647 section 3.4).
-    func firstMatch<Value>(in languages: [String: Value]) -> Value? {
+    package func firstMatch<Value>(in languages: [String: Value]) -> Value? {
         for range in wanted {
             var range = Substring(range)
             while !range.isEmpty {
