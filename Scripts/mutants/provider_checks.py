@@ -164,8 +164,10 @@ CONDITIONS = {
          'case .postLogoutRedirectURIRefused: «"post_logout_redirect_uri"→nil»\n'),
     ],
     ROUTES + "LoggedAddress.swift": [
-        ("a query is not shown", 'sent.firstIndex { «"?#".contains($0)→false» }'),
-        ("a user's name is not shown", "if «→!{on}, »let at = authority.lastIndex"),
+        ("a query is not shown", 'octets.prefix { «!"?#".utf8.contains($0)» }'),
+        ("a user's name is not shown", "let at = «userEnd(address)→nil»\n"),
+        ("a mail address is not shown", '["@", «"%40"→"@"»]'),
+        ("a parameter of the path is not shown", 'prefix { «!";&=".utf8.contains($0)» }'),
         ("an address is short", "if «text.utf8.count > longest→false» {"),
     ],
     ROUTES + "ServiceParts+Clients.swift": [

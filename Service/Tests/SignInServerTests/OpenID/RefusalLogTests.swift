@@ -68,6 +68,30 @@ import Testing
         #expect(lines.allSatisfy { !$0.contains("canary") })
     }
 
+    @Test(
+        arguments: [
+            ("mailto:canary@example.com", "...@example.com"), ("https:ada:canary@host/cb", "...@host/cb"),
+            ("https:/ada:canary@host//x", "...@host//x"), ("canary:canary@host", "...@host"),
+            ("https://ada@x:canary@host/cb", "https://...@host/cb"),
+            ("https://x.example/of/canary@example.com", "https://...@example.com"),
+            ("https://x.example/of/canary%40example.com", "https://...%40example.com"),
+            ("https://ada;canary@host/cb", "https://...@host/cb"),
+            ("https://x.example/cb;jsessionid=canary", "https://x.example/cb;..."),
+            ("https://x.example/cb&code=canary", "https://x.example/cb&..."),
+            ("https://x.example/code=canary", "https://x.example/code=..."),
+            ("https://x.example/cb?\u{301}code=canary", "https://x.example/cb?..."),
+            ("https://ada:canary@\u{301}host/cb", "https://...@%CC%81host/cb"),
+        ] as [(String, String)])
+    func `whoever is named before an at sign, and every parameter, stays out of the log`(
+        address: String, logged: String
+    ) async throws {
+        let lines = try await refusals { caller in
+            _ = try await caller.get(Caller.authorize(["redirect_uri": address]))
+        }
+        #expect(lines.count == 1)
+        #expect(lines.allSatisfy { $0.contains(" redirect_uri=\(logged) ") && !$0.contains("canary") }, "\(lines)")
+    }
+
     @Test func `a refused address of a sign-out is in the log, too, also if only a hint names the client`()
         async throws
     {
