@@ -212,6 +212,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [Paths.webPasswordSignIn, Paths.webPasswordForgotten])
+    func `a link to a page for passwords is refused in the same way, and may have a name`(path: String) async throws {
+        var policy = SignInPolicy()
+        (policy.passwords.isOn, policy.passwords.canMail) = (true, true)
+        let service = try TestService(policy: policy)
+        try await service.run { caller in
+            for sent in ["returnTo", "return_url"] {
+                let response = try await caller.get(path + "?\(sent)=%2Fwelcome")
+                #expect(response.status == .badRequest && response.text.contains("<code>parameter_unknown</code>"))
+            }
+            let passed = try await caller.get(path + "?client=web&return_to=%2Fwelcome&name=ann&utm_source=mail")
+            #expect(passed.status == .ok && passed.text.contains(#"name="return_to" value="/welcome""#))
+            guard path == Paths.webPasswordSignIn else { return }
+            #expect(passed.text.contains(#"name="name" value="ann""#))
+        }
+        let refusals = service.log.all.filter { $0.contains("code=parameter_unknown") }
+        #expect(refusals.count == 2 && refusals.allSatisfy { $0.contains("nearest=return_to") })
+    }
+
     @Test func `a body that is optional is not lost because of its media type`() async throws {
         try await TestService().run { caller in
             let session = bearer(try await caller.signInNatively())
