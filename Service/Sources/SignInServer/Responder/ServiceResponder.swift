@@ -34,7 +34,9 @@ struct ServiceResponder: HTTPResponder {
     private func answer(_ request: Request, _ served: ServedPath, _ context: ServiceContext) async throws -> Response {
         let route = try limits.admit(request, served, from: context.client)
         do {
-            return try await route.answer(request, context, table.authenticators)
+            return try await RequestID.$current.withValue(context.requestID) {
+                try await route.answer(request, context, table.authenticators)
+            }
         } catch {
             limits.charge(error, to: context.client, at: route)
             throw error
