@@ -134,8 +134,11 @@ CONDITIONS = {
         ("a new access token has today's scopes", "accessScope: «client.allowed(of: granted.scopes)→granted.scopes», nonce"),
         ("a second use ends the session", "if let session = try records.findSession(used), try «records.endSession(used, at: now)→false» {"),
         ("the person signed in with the browser's session", "authenticatedAt: «parent.authenticatedAt→now», counter"),
-        ("offline access outlives the browser", 'isDetached: code.scope.split(separator: " ").contains("offline_access")«→ && !{on}»,'),
-        ("nothing else outlives the browser", "isDetached: «→{on} || »code.scope.split"),
+        ("the session begins with today's scopes",
+         'let scopes = «client.allowed(of: code.scope.split(separator: " ").map(String.init))'
+         '→code.scope.split(separator: " ").map(String.init)»\n'),
+        ("offline access outlives the browser", 'isDetached: scopes.contains("offline_access")«→ && !{on}»,'),
+        ("nothing else outlives the browser", "isDetached: «→{on} || »scopes.contains"),
     ],
     FLOWS + "Tokens/IDTokens.swift": [
         ("the lifetime under an access token key", "case .es256: «min(lifetime, AccessTokens.maximumLifetime)→lifetime»"),
@@ -148,7 +151,7 @@ CONDITIONS = {
     ],
     FLOWS + "Tokens/TokenResponse.swift": [
         ("the ID token has today's scopes", "let scope = «client.allowed(of: granted.scopes)→granted.scopes»\n"),
-        ("who gets a refresh token", "if «granted.isDetached || client.refreshes» {"),
+        ("who gets a refresh token", "if «client.mayRenew(granted)» {"),
     ],
     FLOWS + "Tokens/TokenRevocation.swift": [
         ("a revocation ends the session", "findSession(id), try «records.endSession(id, at: now)→true» else"),
@@ -164,8 +167,10 @@ CONDITIONS = {
          'case .postLogoutRedirectURIRefused: «"post_logout_redirect_uri"→nil»\n'),
     ],
     ROUTES + "LoggedAddress.swift": [
-        ("a query is not shown", 'sent.firstIndex { «"?#".contains($0)→false» }'),
-        ("a user's name is not shown", "if «→!{on}, »let at = authority.lastIndex"),
+        ("a query is not shown", 'octets.prefix { «!"?#".utf8.contains($0)» }'),
+        ("a user's name is not shown", "let at = «userEnd(address)→nil»\n"),
+        ("a mail address is not shown", '["@", «"%40"→"@"»]'),
+        ("a parameter of the path is not shown", 'prefix { «!";&=".utf8.contains($0)» }'),
         ("an address is short", "if «text.utf8.count > longest→false» {"),
     ],
     ROUTES + "ServiceParts+Clients.swift": [

@@ -328,8 +328,11 @@ CONDITIONS = {
         ("characters that programs may ignore", "default: «!scalar.properties.isDefaultIgnorableCodePoint»"),
         ("what is not visible is left out", "if «isVisible(scalar, joins: joins)» { kept"),
     ],
-    SERVER + "Routing/RouteTable.swift": [
-        ("HEAD is answered where GET is", "let method = «request.method == .head→false» ? .get"),
+    SERVER + "Routing/Route.swift": [
+        ("HEAD is answered where GET is", "{ «method == .get && answersHead→false» ? [.get"),
+    ],
+    SERVER + "Routes/App/AccountRoutes.swift": [
+        ("HEAD of an export is refused", "answersHead: «false→true», use"),
     ],
     SERVER + "Routing/RouteMode.swift": [
         ("navigations only", 'case .navigation: «request.headers[values: .secFetchMode].allSatisfy { $0 == "navigate" }»\n'),

@@ -2,7 +2,8 @@
 public struct APIError: Error, Codable, Sendable, Equatable {
     /// The stable code.
     public var error: String
-    /// What happened, for developers. Of the request, it contains the names of unknown members only.
+    /// What happened, for developers. It can contain what the request named: unknown members, and the app, client,
+    /// origin or address that the configuration lacks, unless that could be a secret.
     public var message: String
     /// The id of this request in the service's log.
     public var requestID: String

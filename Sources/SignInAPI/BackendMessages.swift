@@ -52,6 +52,24 @@ public struct BackendAccountRequest: RequestMessage, Equatable {
     }
 }
 
+/// A request to remove everybody except the owner from an account.
+public struct AccountRecoveryRequest: RequestMessage, Equatable {
+    /// The user's id in the app's own system.
+    public var externalID: String
+
+    /// Creates a request for this user.
+    public init(externalID: String) {
+        self.externalID = externalID
+    }
+
+    /// The members of the request.
+    public static let members = RequestMembers(CodingKeys.self)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case externalID = "external_id"
+    }
+}
+
 /// A request for a link ticket for a signed-in user of the app.
 public struct LinkTicketRequest: RequestMessage, Equatable {
     /// The user's id in the app's own system.

@@ -205,13 +205,10 @@ package struct ServiceComposition {
     private func report(
         to health: AppleHealth, _ metrics: ServiceMetrics
     ) -> @Sendable (SignInIncident) -> Void {
-        { [logger] incident in
+        { [incidents = IncidentLog(logger)] incident in
             health.record(incident)
             metrics.record(incident)
-            let facts = incident.facts.mapValues { Logger.MetadataValue.string($0) }
-            logger.log(
-                level: incident.isAlarm ? .error : .warning, "incident",
-                metadata: facts.merging(["code": "\(incident.code)"]) { $1 })
+            incidents.write(incident)
         }
     }
 }

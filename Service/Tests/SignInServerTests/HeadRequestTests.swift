@@ -7,13 +7,10 @@ import Testing
 
 @testable import SignInServer
 
-/// HEAD is answered wherever GET is (RFC 9110 section 9.1): monitors and load balancers send it.
+/// HEAD is answered where GET is (RFC 9110 section 9.1): monitors and load balancers send it.
 @Suite struct HeadRequestTests {
     /// What differs from one request to the next.
     private static let ofRequest: Set<HTTPField.Name> = [.date, .xRequestID, .setCookie, .location]
-
-    /// Counters change with each request, and nobody knows the length of an export.
-    private static let ofChangingLength = [Paths.metrics, Paths.accountExport]
 
     private static func stable(_ response: TestResponse) -> [String] {
         response.headers.filter { !ofRequest.contains($0.name) }.map { "\($0.name): \($0.value)" }.sorted()
@@ -24,15 +21,35 @@ import Testing
         let service = try TestService(openID: TestClients.all)
         try await service.run { caller in
             let browser = isSignedIn ? try await caller.browser() : [:]
-            for route in service.service.routes.routes where route.method == .get {
+            for route in service.service.routes.routes where route.method == .get && route.answersHead {
                 let head = try await caller.client.executeRequest(
                     uri: route.path, method: .head, headers: Caller.fields(browser), body: nil)
                 let get = try await caller.get(route.path, headers: browser)
                 #expect(head.status == get.status, "\(route.path)")
                 #expect(head.text.isEmpty, "\(route.path)")
-                guard !Self.ofChangingLength.contains(route.path) else { continue }
+                // Counters change with each request.
+                guard route.path != Paths.metrics else { continue }
                 #expect(Self.stable(head) == Self.stable(get), "\(route.path)")
             }
+        }
+    }
+
+    @Test func `only the exports of an account answer GET, but not HEAD`() throws {
+        let routes = try TestService(openID: TestClients.all).service.routes.routes
+        let others = routes.filter { $0.method == .get && !$0.answersHead }
+        #expect(Set(others.map(\.path)) == [Paths.accountExport, Paths.webAccountExport])
+    }
+
+    @Test(arguments: [Paths.accountExport, Paths.webAccountExport])
+    func `HEAD of an export is refused, and leaves nothing in the audit`(path: String) async throws {
+        try await TestService().run { caller in
+            let session = bearer(try await caller.signInNatively())
+            let head = try await caller.client.executeRequest(
+                uri: path, method: .head, headers: Caller.fields(session), body: nil)
+            #expect(head.status == .methodNotAllowed && head.text.isEmpty)
+            #expect(head.headers[.allow] == "GET")
+            let export = try await caller.get(path, headers: session).decoded(AccountExportReply.self)
+            #expect(export.audit.filter { $0.event == "exported" }.count == 1, "the copy that GET sent")
         }
     }
 

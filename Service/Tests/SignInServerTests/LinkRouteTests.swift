@@ -96,7 +96,9 @@ import Testing
                 .decoded(SessionReply.self)
             let key = try await key(service, .accountsWrite)
             let body = #"{"account":"\#(ann.account.id)","external_id":"user-1"}"#
-            #expect(try await caller.post(Paths.backendRecover, body, headers: key).errorCode == "field_invalid")
+            let refused = try await caller.post(Paths.backendRecover, body, headers: key).decoded(APIError.self)
+            #expect(refused.error == "member_unknown" && refused.known == ["external_id"])
+            #expect(try await caller.post(Paths.backendRecover, "{}", headers: key).errorCode == "field_invalid")
             #expect(try await caller.get(Paths.account, headers: bearer(ann)).status == .ok)
         }
     }

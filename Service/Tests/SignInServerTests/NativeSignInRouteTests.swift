@@ -138,7 +138,11 @@ import Testing
             let response = try await caller.nativeSignIn()
             #expect(response.status == .internalServerError)
             #expect(response.errorCode == "apple_refused_client")
-            #expect(service.log.all.contains { $0.hasPrefix("error refused") && $0.contains("apple_refused_client") })
+            let requests = ["error refused", "error incident"].map { start in
+                service.log.all.first { $0.hasPrefix(start) && $0.contains("code=apple_refused_client ") }?
+                    .firstMatch(of: /request_id=([0-9a-f]{16})/)?.output.1
+            }
+            #expect(requests[0] != nil && requests[0] == requests[1], "both lines are about one request")
         }
     }
 }

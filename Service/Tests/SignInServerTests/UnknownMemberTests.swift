@@ -212,6 +212,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [Paths.webPasswordSignIn, Paths.webPasswordForgotten])
+    func `a link to a page for passwords is refused in the same way, and may have a name`(path: String) async throws {
+        var policy = SignInPolicy()
+        (policy.passwords.isOn, policy.passwords.canMail) = (true, true)
+        let service = try TestService(policy: policy)
+        try await service.run { caller in
+            for sent in ["returnTo", "return_url"] {
+                let response = try await caller.get(path + "?\(sent)=%2Fwelcome")
+                #expect(response.status == .badRequest && response.text.contains("<code>parameter_unknown</code>"))
+            }
+            let passed = try await caller.get(path + "?client=web&return_to=%2Fwelcome&name=ann&utm_source=mail")
+            #expect(passed.status == .ok && passed.text.contains(#"name="return_to" value="/welcome""#))
+            guard path == Paths.webPasswordSignIn else { return }
+            #expect(passed.text.contains(#"name="name" value="ann""#))
+        }
+        let refusals = service.log.all.filter { $0.contains("code=parameter_unknown") }
+        #expect(refusals.count == 2 && refusals.allSatisfy { $0.contains("nearest=return_to") })
+    }
+
     @Test func `a body that is optional is not lost because of its media type`() async throws {
         try await TestService().run { caller in
             let session = bearer(try await caller.signInNatively())
@@ -255,19 +274,20 @@ import Testing
     }
 
     @Test func `the document names the members that requests declare`() throws {
-        let text = try Documents.text("openapi.yaml")
-        let messages: [(String, RequestMembers)] = [
-            ("NativeAttemptRequest", NativeAttemptRequest.members),
-            ("NativeSignInRequest", NativeSignInRequest.members),
-            ("AccountAnswer", AccountAnswerRequest.members), ("ScriptAttemptRequest", ScriptAttemptRequest.members),
-            ("RefreshRequest", SessionRefreshRequest.members),
-        ]
-        for (schema, members) in messages {
-            let lines = text.components(separatedBy: "\n    \(schema):\n").last?.split(separator: "\n") ?? []
-            let named = lines.prefix { $0.hasPrefix("      ") }.compactMap {
-                $0.firstMatch(of: /^ {8}([a-z_]+):/).map { String($0.1) }
+        func listed(_ names: KnownNames) -> Set<String> {
+            names.objects.reduce(into: Set(names.names)) { found, object in
+                found.formUnion(listed(object.value).map { object.key + "." + $0 })
             }
-            #expect(Set(named) == Set(members.names), "\(schema)")
         }
+        let documented = try DocumentedRequests()
+        let routes = try TestService(openID: TestClients.all).service.routes.routes
+        var withMembers = 0
+        for route in routes {
+            guard let names = route.bodyNames, !names.ignoresOthers else { continue }
+            let members = documented.members(route.method.rawValue.lowercased(), route.path)
+            #expect(members == listed(names), "\(route.path)")
+            if !members.isEmpty { withMembers += 1 }
+        }
+        #expect(withMembers == 20, "every request but the one that has no members")
     }
 }

@@ -63,6 +63,53 @@ import Testing
         #expect(try text("refused", ["code": "x", "mistake": "of_a_newer_version"]).hasSuffix("refused with x."))
     }
 
+    @Test func `names the known members that are nearest to the unknown ones`() throws {
+        let one = try text("refused", ["code": "member_unknown", "nearest": "link_ticket"])
+        #expect(one == "The request was refused with member_unknown. Did you mean link_ticket?")
+        let two = try text("refused", ["code": "member_unknown", "nearest": "link_ticket name.given"])
+        #expect(two.hasSuffix(" Did you mean link_ticket, name.given?"))
+    }
+
+    @Test(arguments: [
+        SignInIncident.appleRefusedClient(client: "web", code: "invalid_client"),
+        .exchangeUnavailable(client: "web", code: "timed_out"), .logoutUndelivered(client: "shop", code: "500"),
+        .exchangedTokenDisagrees(client: "app"), .notificationForUnknownAudience(audience: "com.example.other"),
+        .sealedValueUnreadable,
+    ])
+    func `says all that the log has about an incident`(_ incident: SignInIncident) throws {
+        let words = incident.facts.merging(["code": incident.code, "request_id": "0123456789abcdef"]) { $1 }
+        let text = try text("incident", words)
+        #expect(text.hasPrefix("The service reported the incident \(incident.code)"))
+        for fact in incident.facts.values { #expect(text.contains(fact), "\(text)") }
+    }
+
+    @Test func `says what an incident means if the person got the same code`() throws {
+        let line = try #require(
+            LogLine(
+                "2026-03-01T12:00:00+0000 error siwa: answer=invalid_client client=web code=apple_refused_client [S] incident"
+            ))
+        let sentence = LogSentence(line: line).sentence
+        #expect(
+            sentence.text
+                == "The service reported the incident apple_refused_client about the client web. The answer was invalid_client."
+        )
+        #expect(sentence.refusal?.remedy == ErrorCode.appleRefusedClient.remedy)
+    }
+
+    @Test func `says what a first sign-in came without`() throws {
+        #expect(
+            try text("first sign-in", ["code": "code_missing"])
+                == "A person signed in for the first time, and the app sent no code. "
+                + "Apple's permission cannot be revoked without one.")
+        #expect(
+            try text("first sign-in", ["code": "name_empty"])
+                == "A person signed in for the first time, and the app sent an empty name. Apple gives the name only once."
+        )
+        #expect(
+            try text("first sign-in", ["code": "of_a_newer_version"])
+                == "A person signed in for the first time (of_a_newer_version).")
+    }
+
     @Test func `says how a request was answered`() throws {
         let members = ["method": "POST", "path": "/v1/native/sign-in", "status": "401", "milliseconds": "12.345678"]
         #expect(

@@ -4,6 +4,9 @@ import Synchronization
 struct RequestID: Sendable {
     private let value: UInt64
 
+    /// The id of the request that this task answers; nil in background work.
+    @TaskLocal static var current: RequestID?
+
     private static let count = Atomic<UInt64>(0)
     private static let keys = (
         UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)

@@ -34,7 +34,9 @@ struct ServiceResponder: HTTPResponder {
     private func answer(_ request: Request, _ served: ServedPath, _ context: ServiceContext) async throws -> Response {
         let route = try limits.admit(request, served, from: context.client)
         do {
-            return try await route.answer(request, context, table.authenticators)
+            return try await RequestID.$current.withValue(context.requestID) {
+                try await route.answer(request, context, table.authenticators)
+            }
         } catch {
             limits.charge(error, to: context.client, at: route)
             throw error
@@ -43,8 +45,8 @@ struct ServiceResponder: HTTPResponder {
 }
 
 extension Response {
-    /// The answer to HEAD: the length stays that of the content (RFC 9110 section 9.3.2). An export, whose length nobody
-    /// knows, has the length 0, because the codec would end chunks that HEAD must not have.
+    /// The answer to HEAD: the length stays that of the content (RFC 9110 section 8.6). A route whose content has no
+    /// known length answers no HEAD, because an empty body would make it 0.
     fileprivate var withoutContent: Response {
         var response = self
         response.body = ResponseBody()

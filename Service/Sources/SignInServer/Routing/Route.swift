@@ -17,12 +17,15 @@ struct Route: Sendable {
     /// The names that a JSON body may have; `nil` if others are ignored.
     let bodyNames: KnownNames?
     let storage: RouteStorage
+    /// Whether HEAD is answered where GET is (RFC 9110 section 9.1). It is not for an export: the audit would record a
+    /// copy that nobody got, and its length is not known before everything was read.
+    let answersHead: Bool
     private let handle: @Sendable (Request, ServiceContext, RequestAuthenticators) async throws -> Response
 
     init<Caller, Body>(
         _ method: HTTPRequest.Method, _ path: String, mode: RouteMode = .any, budget: RouteBudget,
         authentication: RouteAuthentication<Caller>, body: RouteBody<Body>,
-        stores storage: RouteStorage = .nothing,
+        stores storage: RouteStorage = .nothing, answersHead: Bool = true,
         use handler: @escaping @Sendable (RouteRequest<Caller, Body>) async throws -> Response
     ) {
         self.method = method
@@ -33,12 +36,16 @@ struct Route: Sendable {
         bodyLimit = body.limit
         bodyNames = body.names
         self.storage = storage
+        self.answersHead = answersHead
         handle = { request, context, authenticators in
             let caller = try await authentication.authenticate(request, context, authenticators)
             return try await handler(
                 RouteRequest(http: request, context: context, caller: caller, body: try await body.read(request)))
         }
     }
+
+    /// The methods that the route answers.
+    var methods: [HTTPRequest.Method] { method == .get && answersHead ? [.get, .head] : [method] }
 
     /// Answers a request that the budget allows.
     func answer(

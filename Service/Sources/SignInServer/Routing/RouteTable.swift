@@ -41,12 +41,10 @@ struct RouteTable: Sendable {
         authenticators = parts.authenticators
     }
 
-    /// Finds the routes for the path of a request. The path must match exactly. HEAD is answered where GET is (RFC 9110
-    /// section 9.1).
+    /// Finds the routes for the path of a request. The path must match exactly.
     func find(_ request: Request) -> ServedPath {
         guard let routes = byPath[request.uri.path] else { return ServedPath(routes: [], route: nil) }
-        let method = request.method == .head ? .get : request.method
-        return ServedPath(routes: routes, route: routes.first { $0.method == method })
+        return ServedPath(routes: routes, route: routes.first { $0.methods.contains(request.method) })
     }
 }
 
@@ -60,5 +58,5 @@ struct ServedPath: Sendable {
     var path: String? { routes.first?.path }
 
     /// The methods that the path supports.
-    var methods: [HTTPRequest.Method] { routes.flatMap { $0.method == .get ? [.get, .head] : [$0.method] } }
+    var methods: [HTTPRequest.Method] { routes.flatMap(\.methods) }
 }

@@ -8,8 +8,10 @@ struct LogSentence {
 
     var sentence: Sentence {
         var sentence = Sentence(time: line.time, event: line.message, text: text)
-        if line.message == "refused" || line.message == "export broke off" {
-            sentence.refusal = line.metadata["code"].map { RefusalMeaning(code: $0) }
+        switch line.message {
+        case "refused", "export broke off": sentence.refusal = line.metadata["code"].map { RefusalMeaning(code: $0) }
+        case "incident": sentence.refusal = RefusalMeaning.find(line.metadata["code"])
+        default: break
         }
         return sentence
     }
@@ -22,6 +24,8 @@ struct LogSentence {
         switch line.message {
         case "request": "The service answered \(request) with the status \(member("status")) after \(duration)."
         case "refused": refused
+        case "incident": incident
+        case "first sign-in": firstSignIn
         case "notification": notification
         case "export broke off": "The export of an account broke off with \(member("code"))."
         case "signed out without a session": "The browser signed out, but had no session."
@@ -59,11 +63,30 @@ struct LogSentence {
         line.metadata["type"].map { ", because of an unexpected error of the type \($0)" } ?? ""
     }
 
-    /// What the request named and what is configured, and the known mistake in it.
+    /// What the operator should know, with the configured client that it is about and the answer of the other server.
+    private var incident: String {
+        let client = line.metadata["client"].map { " about the client \($0)" } ?? ""
+        let answer = line.metadata["answer"].map { " The answer was \($0)." } ?? ""
+        return "The service reported the incident \(member("code"))\(client).\(answer)\(detail)"
+    }
+
+    /// What an app left out.
+    private var firstSignIn: String {
+        let start = "A person signed in for the first time"
+        return switch line.metadata["code"] {
+        case "code_missing":
+            start + ", and the app sent no code. Apple's permission cannot be revoked without one."
+        case "name_empty": start + ", and the app sent an empty name. Apple gives the name only once."
+        case let code: start + "\(code.map { " (\($0))" } ?? "")."
+        }
+    }
+
+    /// What the request named and what is configured or known, and the known mistake in it.
     private var detail: String {
         let mistake = line.metadata["mistake"].flatMap { SentMistake(rawValue: $0)?.sentence }
         return [
-            mistake, line.metadata["seen"].map { "Seen: \($0)." },
+            mistake, line.metadata["nearest"].map { "Did you mean \($0.replacing(" ", with: ", "))?" },
+            line.metadata["seen"].map { "Seen: \($0)." },
             line.metadata["configured"].map { "Configured: \($0)." },
         ].compactMap { $0 }.map { " " + $0 }.joined()
     }

@@ -145,6 +145,7 @@ import Testing
         #expect(seen("https://app.example/welcome?code=1#token") == "https://app.example/welcome")
         #expect(seen("/welcome?x=1") == "/welcome")
         #expect(seen("https://ada@app.example/") == "an address of 24 bytes")
+        #expect(seen("/of/ada%40example.com") == "an address of 21 bytes")
         #expect(seen("https://app.example/\"") == "an address of 21 bytes")
         #expect(seen("r0123456789abcdef0123456789abcdef.0.mxzs.gN4k953WIuRVUIqZ4LJl9A") == "a text of 63 bytes")
         #expect(seen("ada@example.com") == "a text of 15 bytes")

@@ -83,6 +83,21 @@ struct NarrowedClientTests {
         #expect(try await offlineOnly.renew(detached.refreshToken).refreshToken != nil)
     }
 
+    @Test(arguments: [true, false])
+    func `a code from before the client lost offline access begins a session that ends with the browser's`(
+        refreshes: Bool
+    ) async throws {
+        let ann = try await world.browserSession().session
+        let code = try await before.code(["scope": "openid offline_access"], as: ann)
+        let later = try now(.sample(refreshes: refreshes))
+        let tokens = try await later.redeem(code)
+        #expect(tokens.members.text("scope") == "openid")
+        #expect((tokens.refreshToken != nil) == refreshes, "a token that would be refused is not issued")
+        if refreshes { _ = try await later.renew(tokens.refreshToken) }
+        try await SignOut(world.environment).end(ann)
+        #expect(try await !world.isLive(tokens))
+    }
+
     @Test func `a token of a client that is gone is not active`() async throws {
         let reader = OpenIDClient.sample("reader", audience: "https://api.example.com")
         let owner = OpenIDClient.sample("owner", audience: "https://api.example.com")

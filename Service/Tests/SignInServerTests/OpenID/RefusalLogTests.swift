@@ -68,6 +68,30 @@ import Testing
         #expect(lines.allSatisfy { !$0.contains("canary") })
     }
 
+    @Test(
+        arguments: [
+            ("mailto:canary@example.com", "...@example.com"), ("https:ada:canary@host/cb", "...@host/cb"),
+            ("https:/ada:canary@host//x", "...@host//x"), ("canary:canary@host", "...@host"),
+            ("https://ada@x:canary@host/cb", "https://...@host/cb"),
+            ("https://x.example/of/canary@example.com", "https://...@example.com"),
+            ("https://x.example/of/canary%40example.com", "https://...%40example.com"),
+            ("https://ada;canary@host/cb", "https://...@host/cb"),
+            ("https://x.example/cb;jsessionid=canary", "https://x.example/cb;..."),
+            ("https://x.example/cb&code=canary", "https://x.example/cb&..."),
+            ("https://x.example/code=canary", "https://x.example/code=..."),
+            ("https://x.example/cb?\u{301}code=canary", "https://x.example/cb?..."),
+            ("https://ada:canary@\u{301}host/cb", "https://...@%CC%81host/cb"),
+        ] as [(String, String)])
+    func `whoever is named before an at sign, and every parameter, stays out of the log`(
+        address: String, logged: String
+    ) async throws {
+        let lines = try await refusals { caller in
+            _ = try await caller.get(Caller.authorize(["redirect_uri": address]))
+        }
+        #expect(lines.count == 1)
+        #expect(lines.allSatisfy { $0.contains(" redirect_uri=\(logged) ") && !$0.contains("canary") }, "\(lines)")
+    }
+
     @Test func `a refused address of a sign-out is in the log, too, also if only a hint names the client`()
         async throws
     {
@@ -96,6 +120,43 @@ import Testing
         #expect(lines.count == 3)
         #expect(lines.allSatisfy { $0.contains("client_id=dashboards code=client_secret_wrong") })
         #expect(lines.allSatisfy { !$0.contains("canary") })
+    }
+
+    @Test func `credentials that are refused before they are compared are in the log with their client`() async throws {
+        let lines = try await refusals { caller in
+            for path in [Paths.oauthToken, Paths.oauthRevoke, Paths.oauthIntrospect] {
+                _ = try await caller.form(path, "token=x&client_secret=canary", headers: Caller.basic())
+                _ = try await caller.form(path, "token=x&client_id=dashboards&client_assertion=canary")
+            }
+        }
+        let codes = ["client_authentication_repeated", "client_authentication_unsupported"]
+        #expect(lines.count == 6)
+        for (number, line) in lines.enumerated() {
+            #expect(line.contains("client_id=dashboards code=\(codes[number % 2]) ") && !line.contains("canary"))
+        }
+    }
+
+    @Test func `a refused access token is in the log with the client that it was issued to`() async throws {
+        let lines = try await refusals { caller in
+            let token = try await caller.tokens(try await caller.browser()).accessToken ?? ""
+            caller.service.clock.advance(3_600)
+            for text in [token, token + "x"] {
+                _ = try await caller.get(Paths.oauthUserInfo, headers: ["Authorization": "Bearer \(text)"])
+            }
+        }
+        #expect(lines.count == 2)
+        #expect(lines.first?.contains("client_id=dashboards code=access_token_expired ") == true, "\(lines)")
+        #expect(lines.last?.contains("client_id=") == false, "anybody can write a token with a client's name")
+    }
+
+    @Test(arguments: [Paths.oauthAuthorize, Paths.oauthLogout])
+    func `a request that is too long is in the log with its client`(path: String) async throws {
+        let lines = try await refusals { caller in
+            let state = String(repeating: "s", count: 9_000)
+            _ = try await caller.get(path + "?client_id=dashboards&state=" + state)
+        }
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("client_id=dashboards code=authorization_request_too_long ") == true)
     }
 
     @Test func `an unknown client_id is not in the log, because it could be anything`() async throws {

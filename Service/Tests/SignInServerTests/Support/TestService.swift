@@ -67,6 +67,7 @@ struct TestService: Sendable {
                     name: "shop", id: ClientID(rawValue: "com.example.shop"), kind: .web, returnURLs: [], team: team))
         }
         let journal = isDemo ? SignInJournal(now: now) : nil
+        let incidents = IncidentLog(log.logger)
         let health = AppleHealth(keys: keys, now: now)
         let accessTokens = try #require(
             AccessTokens(signingKey: .makeES256(keyID: "ours-1"), publicURL: url, audience: "example"))
@@ -80,7 +81,11 @@ struct TestService: Sendable {
             accessTokens: accessTokens,
             openID: try clients.map { clients in try Self.provider(clients, accessTokens) },
             language: languages.standard, policy: policy,
-            observe: { journal?.record($0) }, report: { health.record($0) })
+            observe: { journal?.record($0) },
+            report: { incident in
+                health.record(incident)
+                incidents.write(incident)
+            })
         var limits = ServiceLimits()
         limits.requestsPerMinute = requestsPerMinute
         limits.trustedProxies = trustedProxies.compactMap { AddressRange($0) }

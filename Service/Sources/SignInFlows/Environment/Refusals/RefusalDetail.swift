@@ -46,7 +46,8 @@ package struct RefusalDetail: Sendable, Hashable {
         let address = String(text.prefix { $0 != "?" && $0 != "#" })
         let isAddress = ["https://", "http://", "/"].contains { address.hasPrefix($0) }
         let isVisible = address.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"\\=@".utf8.contains($0) }
-        guard isAddress, isVisible, address.utf8.count <= longestText else {
+        // `%40` is an encoded `@`, and can be part of a mail address.
+        guard isAddress, isVisible, !address.contains("%40"), address.utf8.count <= longestText else {
             return isAddress ? "an address of \(text.utf8.count) bytes" : SentText.shown(text)
         }
         return address

@@ -33,6 +33,12 @@ package struct ClientCredentials: Sendable, CustomStringConvertible, CustomRefle
         (clientID, self.secret, isBasic) = (id, secret, true)
     }
 
+    /// The client that the `Authorization` field names; nil if it names none. The log names it even if the credentials
+    /// are refused.
+    package static func clientID(in authorization: [String]) -> String? {
+        authorization.first.flatMap { basic($0)?.id }
+    }
+
     /// Prints no secret.
     package var description: String { "ClientCredentials(\(clientID))" }
 

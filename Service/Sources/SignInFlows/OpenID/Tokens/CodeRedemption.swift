@@ -145,10 +145,12 @@ private struct CodeRedemptionStep: Sendable {
             authenticatedAt: parent.authenticatedAt, counter: 0, renewedAt: now, expiresAt: expiresAt, endedAt: nil)
         // What ends the browser's session at Apple also ends the client's.
         (session.identityID, session.appleClientID) = (parent.identityID, parent.appleClientID)
+        // The operator may have taken `offline_access` away since the code was issued.
+        let scopes = client.allowed(of: code.scope.split(separator: " ").map(String.init))
         // Two days beyond the session's end are enough for every attempt to tell the client.
         let granted = ClientSession(
             id: session.id, parentID: parent.id, accountID: code.accountID, client: client.id, scope: code.scope,
-            claims: code.claims, isDetached: code.scope.split(separator: " ").contains("offline_access"),
+            claims: code.claims, isDetached: scopes.contains("offline_access"),
             expiresAt: now.addingTimeInterval(longest.timeInterval + 2 * 86_400))
         return (session, granted)
     }

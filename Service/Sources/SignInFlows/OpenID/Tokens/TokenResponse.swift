@@ -43,7 +43,7 @@ struct ClientTokens: Sendable {
             ("expires_in", .number(JSONNumber(environment.accessTokens.expiresIn))),
             ("scope", .string(accessScope.joined(separator: " "))),
         ]
-        if granted.isDetached || client.refreshes {
+        if client.mayRenew(granted) {
             let tokens = SessionTokens(secrets: environment.secrets)
             members.append(
                 (

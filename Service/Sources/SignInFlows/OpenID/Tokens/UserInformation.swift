@@ -26,4 +26,9 @@ package struct UserInformation: Sendable {
             live.account, scope: scope, RequestedClaims(stored: token.granted.claims), client)
         return JSONObject([(name: "sub", value: .string(live.account.id.text))] + claims).json
     }
+
+    /// The `client_id` in an access token of this service, however old; nil for any other text.
+    package func clientID(in accessToken: String) -> String? {
+        (try? environment.accessTokens.readSigned(accessToken))?.text("client_id")
+    }
 }

@@ -21,7 +21,7 @@ struct AccountRoutes: RouteGroup {
             Route(
                 .get, Paths.accountExport, budget: .network(.account), authentication: .sessionForChange(.export),
                 body: .none,
-                stores: .afterProof(300, by: .purpose(.export)), use: export),
+                stores: .afterProof(300, by: .purpose(.export)), answersHead: false, use: export),
         ]
     }
 

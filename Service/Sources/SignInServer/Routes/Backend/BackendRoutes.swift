@@ -31,7 +31,7 @@ struct BackendRoutes: RouteGroup {
                 stores: .afterProof(2_000, by: .trust), use: delete),
             Route(
                 .post, Paths.backendRecover, budget: .network(.backend), authentication: .serviceKey(.accountsWrite),
-                body: .json(BackendAccountRequest.self, upTo: 4_096),
+                body: .json(AccountRecoveryRequest.self, upTo: 4_096),
                 stores: .afterProof(2_000, by: .trust), use: recover),
             Route(
                 .post, Paths.linkTickets, budget: .network(.backend), authentication: .serviceKey(.link),
@@ -74,11 +74,8 @@ struct BackendRoutes: RouteGroup {
         return try .json(AccountDeletionReply(revocation: revocation.rawValue))
     }
 
-    private func recover(_ request: RouteRequest<ServiceCredential, BackendAccountRequest>) async throws -> Response {
-        guard let externalID = request.body.externalID, request.body.account == nil else {
-            throw RequestRefusal(.fieldInvalid("external_id"))
-        }
-        try await accounts(request).recover(externalID: externalID)
+    private func recover(_ request: RouteRequest<ServiceCredential, AccountRecoveryRequest>) async throws -> Response {
+        try await accounts(request).recover(externalID: request.body.externalID)
         return Response(status: .noContent)
     }
 

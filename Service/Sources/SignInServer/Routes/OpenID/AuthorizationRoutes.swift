@@ -35,18 +35,19 @@ struct AuthorizationRoutes: RouteGroup {
     /// Unlike the start of our own sign-in, a request from another site needs no button: the client is configured, and
     /// the answer only goes to its own address.
     private func authorize(_ request: RouteRequest<SignedInSession?, Void>) async throws -> Response {
-        let parameters = try request.http.queryParameters(limit: Self.maximumBytes)
-        return try await parts.about(parameters) {
-            try await reply(to: requests.begin(parameters, session: request.caller), for: request)
+        // The log names the client of a request that is too long, too.
+        try await parts.about(try? request.http.queryParameters(limit: .max)) {
+            let parameters = try request.http.queryParameters(limit: Self.maximumBytes)
+            return try await reply(to: requests.begin(parameters, session: request.caller), for: request)
         }
     }
 
     private func authorizeByPost(
         _ request: RouteRequest<SignedInSession?, OAuthParameters>
     ) async throws -> Response {
-        if let again = try parts.sentAgain(request, to: Paths.oauthAuthorize) { return again }
-        return try await parts.about(request.body) {
-            try await reply(to: requests.begin(request.body, session: request.caller), for: request)
+        try await parts.about(request.body) {
+            if let again = try parts.sentAgain(request, to: Paths.oauthAuthorize) { return again }
+            return try await reply(to: requests.begin(request.body, session: request.caller), for: request)
         }
     }
 
@@ -58,15 +59,19 @@ struct AuthorizationRoutes: RouteGroup {
     }
 
     private func answer(_ request: RouteRequest<SignedInSession?, FormFields>) async throws -> Response {
-        let approval: Approval
-        switch request.body["answer"] {
-        case "allow": approval = .allowed
-        case "deny": approval = .denied
-        default: throw RequestRefusal(.fieldInvalid("answer"))
-        }
         let pending = request.body["request"] ?? ""
         return try await parts.about(requests.parameters(of: pending)) {
-            try await reply(to: requests.resume(pending, session: request.caller, approval: approval), for: request)
+            let approval = try approval(request.body["answer"])
+            return try await reply(
+                to: requests.resume(pending, session: request.caller, approval: approval), for: request)
+        }
+    }
+
+    private func approval(_ answer: String?) throws(RequestRefusal) -> Approval {
+        switch answer {
+        case "allow": .allowed
+        case "deny": .denied
+        default: throw RequestRefusal(.fieldInvalid("answer"))
         }
     }
 

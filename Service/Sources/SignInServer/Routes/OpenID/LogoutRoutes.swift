@@ -30,16 +30,18 @@ struct LogoutRoutes: RouteGroup {
     private var logout: BrowserLogout { BrowserLogout(parts.environment) }
 
     private func begin(_ request: RouteRequest<SignedInSession?, Void>) async throws -> Response {
-        let parameters = try request.http.queryParameters(limit: Self.maximumBytes)
-        return try await parts.about(parameters, client: logout.client(of: parameters)) {
-            try await reply(to: logout.begin(parameters, session: request.caller), parameters, request)
+        // The log names the client of a request that is too long, too.
+        let sent = try? request.http.queryParameters(limit: .max)
+        return try await parts.about(sent, client: sent.flatMap { logout.client(of: $0) }) {
+            let parameters = try request.http.queryParameters(limit: Self.maximumBytes)
+            return try await reply(to: logout.begin(parameters, session: request.caller), parameters, request)
         }
     }
 
     private func beginByPost(_ request: RouteRequest<SignedInSession?, OAuthParameters>) async throws -> Response {
-        if let again = try parts.sentAgain(request, to: Paths.oauthLogout) { return again }
-        return try await parts.about(request.body, client: logout.client(of: request.body)) {
-            try await reply(to: logout.begin(request.body, session: request.caller), request.body, request)
+        try await parts.about(request.body, client: logout.client(of: request.body)) {
+            if let again = try parts.sentAgain(request, to: Paths.oauthLogout) { return again }
+            return try await reply(to: logout.begin(request.body, session: request.caller), request.body, request)
         }
     }
 

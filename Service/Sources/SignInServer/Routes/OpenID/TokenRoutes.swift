@@ -27,8 +27,7 @@ struct TokenRoutes: RouteGroup {
     private var environment: SignInEnvironment { parts.environment }
 
     private func issue(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
-        let (parameters, client) = try read(request)
-        return try await parts.about(parameters, client: client.clientID) {
+        try await answer(request) { parameters, client in
             try await exchange(parameters, by: client, request.http)
         }
     }
@@ -53,8 +52,7 @@ struct TokenRoutes: RouteGroup {
 
     /// The reply says nothing, so it is the same for a token that is unknown (RFC 7009 section 2.2).
     private func revoke(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
-        let (parameters, client) = try read(request)
-        return try await parts.about(parameters, client: client.clientID) {
+        try await answer(request) { parameters, client in
             try requireListedOrigin(request.http, of: client)
             try await TokenRevocation(environment).revoke(parameters, by: client)
             return Response(status: .ok)
@@ -62,18 +60,21 @@ struct TokenRoutes: RouteGroup {
     }
 
     private func introspect(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
-        let (parameters, client) = try read(request)
-        return try await parts.about(parameters, client: client.clientID) {
+        try await answer(request) { parameters, client in
             .uncached(json: try await TokenIntrospection(environment).introspect(parameters, by: client))
         }
     }
 
-    private func read(
-        _ request: RouteRequest<Void, FormFields>
-    ) throws -> (parameters: OAuthParameters, client: ClientCredentials) {
+    /// Does the work for the client that a request names. A refusal names it in the log, also one of its credentials.
+    private func answer(
+        _ request: RouteRequest<Void, FormFields>,
+        _ work: (OAuthParameters, ClientCredentials) async throws -> Response
+    ) async throws -> Response {
         let parameters = OAuthParameters(request.body.pairs)
         let fields = request.http.headers[values: .authorization]
-        return (parameters, try ClientCredentials(authorization: fields, parameters: parameters))
+        return try await parts.about(parameters, client: ClientCredentials.clientID(in: fields)) {
+            try await work(parameters, ClientCredentials(authorization: fields, parameters: parameters))
+        }
     }
 
     /// A page of one client must not use another client. A request without an origin comes from a program, which could

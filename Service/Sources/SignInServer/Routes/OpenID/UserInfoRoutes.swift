@@ -18,6 +18,9 @@ struct UserInfoRoutes: RouteGroup {
     /// A token in a body or a query is not read: addresses appear in logs (RFC 6750 section 2.3).
     private func read(_ request: RouteRequest<Void, Void>) async throws -> Response {
         guard let token = try BearerToken.read(request.http) else { throw RequestRefusal(.authorizationMissing) }
-        return .uncached(json: try await UserInformation(parts.environment).read(accessToken: token))
+        let information = UserInformation(parts.environment)
+        return try await parts.about(nil, client: information.clientID(in: token)) {
+            .uncached(json: try await information.read(accessToken: token))
+        }
     }
 }

@@ -26,7 +26,7 @@ struct WebAccountRoutes: RouteGroup {
             Route(
                 .get, Paths.webAccountExport, mode: .navigation, budget: .network(.account),
                 authentication: .sessionForChange(.export), body: .none,
-                stores: .afterProof(300, by: .purpose(.export)), use: export),
+                stores: .afterProof(300, by: .purpose(.export)), answersHead: false, use: export),
             Route(
                 .get, Paths.webAccountDelete, mode: .navigation, budget: .network(.account), authentication: .visitor,
                 body: .none,

@@ -43,7 +43,7 @@ struct WebPasswordRoutes: RouteGroup {
 
     private func signInPage(_ request: RouteRequest<Void, Void>) throws -> Response {
         try requirePasswords()
-        let query = try request.query()
+        let query = try request.query().requiring(WebSignInRequest.names)
         let form = PasswordForm(query, canMail: environment.policy.passwords.canMail)
         return try parts.pages(for: request, of: form.signIn).passwordSignIn(form)
     }
@@ -83,7 +83,7 @@ struct WebPasswordRoutes: RouteGroup {
 
     private func forgottenPage(_ request: RouteRequest<Void, Void>) throws -> Response {
         try requirePasswords()
-        let signIn = WebSignInRequest(try request.query())
+        let signIn = WebSignInRequest(try request.query().requiring(WebSignInRequest.names))
         return try parts.pages(for: request, of: signIn).passwordForgotten(signIn)
     }
 
