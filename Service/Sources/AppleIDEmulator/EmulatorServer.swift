@@ -129,7 +129,7 @@ package struct EmulatorServer: Service {
 
     func makeRouter() -> Router<EmulatorContext> {
         let router = Router(context: EmulatorContext.self)
-        router.add(middleware: EmulatorMark())
+        router.add(middleware: EmulatorMark(pages: pages))
         let runner = EndpointRunner(state: state, logger: logger)
         let discovery = DiscoveryEndpoint(state: state)
         let keys = KeysEndpoint(state: state)

@@ -4,9 +4,11 @@ import Hummingbird
 
 /// Marks every response, including refusals and unknown paths, so that nobody mistakes the emulator for Apple.
 ///
-/// Answers 400 to a request with two hosts, and to an HTTP/1.1 request with none (RFC 9112 §3.2), as any server in
-/// front of Apple does.
+/// A browser gets a page at an unknown path, and a program only the status. A request with two hosts gets 400, and so does
+/// an HTTP/1.1 request with none (RFC 9112 §3.2), as any server in front of Apple does.
 struct EmulatorMark: RouterMiddleware {
+    let pages: PageTemplates
+
     @concurrent func handle(
         _ request: Request, context: EmulatorContext,
         next: @concurrent (Request, EmulatorContext) async throws -> Response
@@ -15,6 +17,8 @@ struct EmulatorMark: RouterMiddleware {
         do {
             guard request.head.hasOneHost else { throw HTTPError(.badRequest) }
             response = try await next(request, context)
+        } catch let error as HTTPError where error.status == .notFound && request.headers.askForPage {
+            response = Answer.page(try pages.render(.unknownAddress), status: .notFound).response
         } catch let error as HTTPError {
             response = try error.response(from: request, context: context)
         }

@@ -42,9 +42,9 @@ extension Page {
         _ device: Device, _ person: Person, _ app: Client, consent: Consent?, relay: String
     ) -> Page {
         Page(
-            "device_sheet", title: consent == nil ? "Sign up" : "Sign in", app.shown, person.shown,
+            "device_sheet", title: consent == nil ? "Sign up" : "Sign in", app.shown, person.shown, shown(relay),
             [
-                "device": device.name, "query": query(device, app), "isFirst": consent == nil, "relay": relay,
+                "device": device.name, "query": query(device, app), "isFirst": consent == nil,
                 "asksName": true, "asksEmail": true,
                 "canHide": person.managed == nil, "hasMailbox": person.managed?.hasMailbox ?? true,
             ])
