@@ -38,11 +38,12 @@ struct DemoRoutes: RouteGroup {
             "signedIn": pages.moment(session.createdAt), "signedInISO": Timestamp.text(of: session.createdAt),
             "origin": pages.text(SessionOrigin(session).key), "accountID": account.id.text,
             "signOutPath": Paths.webSignOut, "accountPath": Paths.webAccount, "hasSteps": !steps.isEmpty,
-            "steps": steps,
+            "steps": steps, "emulator": parts.emulator, "signInPath": Paths.webSignIn,
+            "deletePath": Paths.webAccountDelete,
         ]
         return try pages.render(
             "demo_account", values.merging(pages.facts(of: account)) { $1 }, title: pages.text("common.your_account"),
-            wide: true)
+            wide: true, script: .localTimes)
     }
 }
 

@@ -12,6 +12,8 @@ struct ServiceParts: Sendable {
     let cookies: ServiceCookies
     let appOrigins: AppOrigins
     let journal: SignInJournal?
+    /// The origin of the emulator in Apple's place, to which the demo page links; `nil` at Apple.
+    let emulator: String?
     /// Apple's availability.
     let appleHealth: AppleHealth?
     let metrics: ServiceMetrics
