@@ -49,10 +49,13 @@ extension ServiceParts {
         pages(for: request, of: PageOwner(of: request.caller))
     }
 
-    /// The environment for the person who sent the request: its mails are in their language.
+    /// The environment for the person who sent the request: its mails are in their language, and its sessions name their
+    /// browser.
     func environment<Caller, Body>(for request: RouteRequest<Caller, Body>) -> SignInEnvironment {
         let (languages, field) = (pages.languages, request.http.headers[.acceptLanguage])
+        let userAgent = request.http.headers[.userAgent]
         return environment.speaking { languages.choose(acceptLanguage: field) }
+            .seen { BrowserName.read(userAgent) }
     }
 
     /// The path to sign in again and come back. If passwords are switched on, it leads to the page that offers both

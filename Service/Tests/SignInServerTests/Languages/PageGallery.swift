@@ -114,7 +114,8 @@ struct PageGallery {
                 session(.native), session(.android), session(.openID, client: "notes"),
                 Session(
                     id: .init(high: 9, low: 8), accountID: owner.id, clientID: "web", platform: .web, createdAt: now,
-                    authenticatedAt: now, counter: 0, renewedAt: now, expiresAt: now, endedAt: nil),
+                    authenticatedAt: now, counter: 0, renewedAt: now, expiresAt: now, endedAt: nil,
+                    browser: "Firefox (Windows)"),
             ]
             let consents = [["openid"], ["openid", "profile", "email"]].map {
                 GivenConsent(client: "notes", name: "Notizbuch", scope: $0, givenAt: now)
