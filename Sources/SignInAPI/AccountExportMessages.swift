@@ -224,6 +224,8 @@ extension AccountExportReply {
         public var platform: String
         /// With the platform `openid`, what the client may do, separated by spaces.
         public var scope: String?
+        /// With the platform `web`, the browser and its system as the person knows them.
+        public var browser: String?
         /// When it began.
         public var createdAt: String
         /// When the person proved themselves to Apple.
@@ -254,7 +256,7 @@ extension AccountExportReply {
         }
 
         enum CodingKeys: String, CodingKey {
-            case id, client, platform, scope, renewals
+            case id, client, platform, scope, browser, renewals
             case createdAt = "created_at"
             case authenticatedAt = "authenticated_at"
             case renewedAt = "renewed_at"

@@ -23,6 +23,8 @@ public struct SessionEntry: Codable, Sendable, Equatable {
     public var client: String
     /// `native`, `web`, `android` or `openid`. Later versions may add others.
     public var platform: String
+    /// With the platform `web`, the browser and its system as the person knows them, such as `Firefox (Windows)`.
+    public var browser: String?
     /// Whether it is the session of this request.
     public var isCurrent: Bool
     /// When it began (RFC 3339, UTC).
@@ -47,7 +49,7 @@ public struct SessionEntry: Codable, Sendable, Equatable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, client, platform
+        case id, client, platform, browser
         case isCurrent = "is_current"
         case createdAt = "created_at"
         case renewedAt = "renewed_at"

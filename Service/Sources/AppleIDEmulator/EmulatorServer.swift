@@ -130,7 +130,7 @@ package struct EmulatorServer: Service {
 
     func makeRouter() -> Router<EmulatorContext> {
         let router = Router(context: EmulatorContext.self)
-        router.add(middleware: EmulatorMark())
+        router.add(middleware: EmulatorMark(pages: languages.english))
         router.add(middleware: UnknownControlCall(state, logger))
         let runner = EndpointRunner(state: state, logger: logger)
         let discovery = DiscoveryEndpoint(state: state)

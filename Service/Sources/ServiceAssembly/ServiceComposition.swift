@@ -116,9 +116,9 @@ package struct ServiceComposition {
             try Webhooks(settings, environment: environment, metrics: metrics, logger: logger)
         }
         let service = try SignInService(
-            environment: environment, limits: limits(), journal: journal, appleHealth: health,
-            metrics: metrics, existingUsersURL: configuration.existingUsersURL, languages: languages, brands: brands,
-            logger: logger)
+            environment: environment, limits: limits(), journal: journal,
+            emulator: configuration.emulatorOrigin, appleHealth: health, metrics: metrics,
+            existingUsersURL: configuration.existingUsersURL, languages: languages, brands: brands, logger: logger)
         return Parts(
             environment: environment, service: service,
             housekeeping: Housekeeping(

@@ -19,16 +19,17 @@ package struct SignInService: Sendable {
     ///   - environment: the environment of the flows.
     ///   - limits: the limits of the HTTP service.
     ///   - journal: the steps for the demo page; `nil` for no demo page.
+    ///   - emulator: the origin of the emulator in Apple's place; `nil` at Apple.
     ///   - appleHealth: Apple's availability, for the health page.
     ///   - metrics: the counters; `nil` for new ones.
     ///   - existingUsersURL: the app's own page for people who already have an account; `nil` if there is none.
-    ///   - brands: name, logo, colours and links of the pages.
+    ///   - brands: name, logo, colours and links of the pages; `nil` for the name of the host alone.
     ///   - languages: the languages of the pages and mails.
     ///   - logger: the logger for requests.
     package init(
         environment: SignInEnvironment, limits: ServiceLimits = ServiceLimits(), journal: SignInJournal? = nil,
-        appleHealth: AppleHealth? = nil, metrics: ServiceMetrics? = nil,
-        existingUsersURL: String? = nil, languages: Languages, brands: Brands = .none, logger: Logger
+        emulator: String? = nil, appleHealth: AppleHealth? = nil, metrics: ServiceMetrics? = nil,
+        existingUsersURL: String? = nil, languages: Languages, brands: Brands? = nil, logger: Logger
     ) throws {
         let cookies = ServiceCookies(environment.publicURL)
         let ownOrigin = OwnOrigin(publicURL: environment.publicURL)
@@ -48,11 +49,11 @@ package struct SignInService: Sendable {
                         ranges: limits.operatorAddresses, publicURL: environment.publicURL)),
                 ownOrigin: ownOrigin,
                 scriptPages: ScriptPages(clients: environment.clients, ownOrigin: ownOrigin)),
-            pages: try PageSet(languages, brands: brands), cookies: cookies,
+            pages: try PageSet(languages, brands: brands ?? .plain(host: environment.publicURL.host)), cookies: cookies,
             appOrigins: AppOrigins(
                 clients: environment.clients, existingUsersURL: existingUsersURL, publicURL: environment.publicURL),
-            journal: journal, appleHealth: appleHealth, metrics: metrics ?? ServiceMetrics(), exports: ExportTurns(),
-            existingUsersURL: existingUsersURL)
+            journal: journal, emulator: emulator, appleHealth: appleHealth, metrics: metrics ?? ServiceMetrics(),
+            exports: ExportTurns(), existingUsersURL: existingUsersURL)
         self.limits = limits
         self.logger = logger
     }

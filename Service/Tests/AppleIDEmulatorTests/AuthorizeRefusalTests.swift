@@ -112,6 +112,45 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         }
     }
 
+    @Test func `shows the return URL that was sent beside the registered ones`() async throws {
+        try await TestEmulator().run { caller in
+            let sent = ["redirect_uri": "https://app.example/web/callback?a=<b>"]
+            let page = try await caller.send(.get, Caller.authorizeURL(sent)).text
+            #expect(page.contains("<dt>Sent</dt><dd><code>https://app.example/web/callback?a=&lt;b&gt;</code></dd>"))
+            #expect(page.contains("<dt>Registered</dt><dd><code>"))
+            #expect(page.contains("<dd><code>\(TestEmulator.returnURL)</code></dd>"))
+            #expect(page.contains(#"<a href="/portal/service?"#) && page.contains("com.example.web"))
+            let nothing = try await caller.send(.get, Caller.authorizeURL(["redirect_uri": nil])).text
+            #expect(nothing.contains("<dt>Sent</dt><dd>none</dd>"))
+            let app = try await caller.send(.get, Caller.authorizeURL(["client_id": TestEmulator.app])).text
+            #expect(app.contains("<dt>Registered</dt><dd>none</dd>") && app.contains(#"<a href="/portal">"#))
+            let other = try await caller.send(.get, Caller.authorizeURL(["client_id": "com.example.unknown"])).text
+            #expect(!other.contains("<dt>Registered</dt>"))
+        }
+    }
+
+    @Test(arguments: [
+        ("http://localhost:9999/other", "Register this address first."),
+        ("http://app.example/web/callback", "Use https."),
+    ])
+    func `says what to do about a return URL with http`(url: String, advice: String) async throws {
+        try await TestEmulator().run { caller in
+            let page = try await caller.send(.get, Caller.authorizeURL(["redirect_uri": url])).text
+            #expect(page.contains(advice))
+        }
+    }
+
+    @Test func `a browser gets a page at an unknown address, and a program gets the status alone`() async throws {
+        try await TestEmulator().run { caller in
+            let page = try await caller.send(.get, "/nowhere", headers: [.accept: "text/html,*/*;q=0.8"])
+            #expect(page.status == 404 && page.header("Content-Type") == "text/html; charset=utf-8")
+            #expect(page.text.contains("There is nothing at this address"))
+            #expect(page.header("X-Emulator") == "apple-id-emulator")
+            let reply = try await caller.send(.get, "/nowhere", headers: [.accept: "*/*"])
+            #expect(reply.status == 404 && !reply.text.contains("<html"))
+        }
+    }
+
     @Test func `refuses a repeated parameter`() async throws {
         try await TestEmulator().run { caller in
             let reply = try await caller.send(.get, Caller.authorizeURL() + "&state=2")

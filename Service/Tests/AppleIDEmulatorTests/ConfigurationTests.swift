@@ -173,6 +173,9 @@ import Testing
     @Test func `keeps the example's key over restarts, for its owner only`() throws {
         let folder = try Folder()
         let first = try ExampleSetup.make(keysIn: folder.path + "/keys")
+        let world = try first.configuration.makeWorld { Date() }
+        #expect(world.client("com.example.app")?.name == "Example")
+        #expect(world.client("com.example.web")?.name == "Example")
         let second = try ExampleSetup.make(keysIn: folder.path + "/keys", returnURLs: ["http://127.0.0.1:*/cb"])
         let keys = [first, second].map { $0.configuration.teams["example"]?.publicKeys }
         #expect(keys[0] == keys[1] && keys[0]?.count == 1)

@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: ["emulator.md", "emulator-clients.md", "emulator/templates.md"])
     func `a guide begins with the address and with how to go on`(_ guide: String) throws {
         let beginning = try GuideTests.text("Documentation/" + guide).split(separator: "\n").prefix(14).joined()
-        #expect(beginning.contains("loopback_url") && beginning.contains("--listen 127.0.0.1:9080"))
+        #expect(beginning.contains("loopback_url") && beginning.contains("listen 127.0.0.1:9080"))
     }
 
     @Test func `a name that the resolver knows needs no advice`() throws {

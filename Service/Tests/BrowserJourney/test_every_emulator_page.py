@@ -60,6 +60,8 @@ def test_the_pages_of_a_sign_in(page, system):
     page.goto(system.emulator.url + "/auth/authorize?client_id=com.example.unknown")
     expect(page.get_by_text("The emulator’s help")).to_be_visible()
     look(page, "refused")
+    page.goto(system.emulator.url + "/nowhere")
+    look(page, "unknown_address")
 
 
 def test_a_window_without_an_opener(page, tmp_path):

@@ -88,9 +88,9 @@ def test_a_person_signs_in_and_reads_the_account_page_in_german(german, system):
     look(page, "languages-de-demo")
     page.get_by_role("link", name="Konto verwalten").click()
     expect(page.get_by_role("heading", name="Dein Konto", exact=True)).to_be_visible()
-    expect(page.get_by_text("In einem Browser")).to_be_visible()
+    expect(page.get_by_text("In Chrome (Linux)")).to_be_visible()
     expect(page.locator("time").first).to_have_text(
-        re.compile(r"^\d{1,2}\. [A-ZÄ][a-zä]+ \d{4}, \d\d:\d\d UTC$"))
+        re.compile(r"^\d{1,2}\. [A-ZÄ][a-zä]+ \d{4}(,| um) \d\d:\d\d UTC$"))
     assert page.title() == "Dein Konto" and page.locator("html").get_attribute("lang") == "de"
     look(page, "languages-de-account")
     page.get_by_role("link", name="Konto löschen").click()

@@ -44,8 +44,9 @@ class Rows(html.parser.HTMLParser):
 
 
 def written(rows):
-    """The page for the rows of the service's list, of which the first has the titles."""
-    titles, *entries = ([cell.replace("|", "\\|").replace("<", "&lt;") for cell in row] for row in rows)
+    """The page for the rows of the service's tables, each of which begins with the titles. They are by topic there."""
+    titles, *others = ([cell.replace("|", "\\|").replace("<", "&lt;") for cell in row] for row in rows)
+    entries = sorted(row for row in others if row != titles)
     lines = [titles, *([f"`{code}`", *others] for code, *others in entries)]
     table = [f"| {' | '.join(line)} |" for line in lines]
     return "\n".join([INTRODUCTION, table[0].lower(), "|---" * len(titles) + "|", *table[1:], ""])

@@ -98,7 +98,7 @@ import Testing
 
     @Test func `no page loads anything or runs a script of its own`() async throws {
         try await TestService(isDemo: true).run { caller in
-            for path in ["/", Paths.errorCodes, Paths.webCallback] {
+            for path in ["/", Paths.webCallback, "/web/nothing"] {
                 let text = try await caller.get(path).text
                 #expect(!text.contains("<script"))
                 #expect(!text.contains(" src="))

@@ -107,7 +107,7 @@ def sign_out(page):
 
 def fact(page, name):
     """The value of one fact about the account on the demo page."""
-    return page.locator(".facts div").filter(has=page.locator("dt", has_text=re.compile(f"^{name}$"))).locator("dd").inner_text()
+    return page.locator(".facts div").filter(has=page.locator("dt", has_text=re.compile(f"^{name}$"))).locator("dd").text_content()
 
 
 def cookie_attributes(responses):

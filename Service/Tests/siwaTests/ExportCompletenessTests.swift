@@ -137,7 +137,7 @@ import Testing
         let session = Session(
             id: .init(high: 0xD4D4_D4D4_D4D4_D4D4, low: 4), accountID: account, clientID: "planted-session-client",
             platform: .openID, createdAt: moment(), authenticatedAt: moment(), counter: 4_711, renewedAt: moment(),
-            expiresAt: moment(), endedAt: moment())
+            expiresAt: moment(), endedAt: moment(), browser: "planted-browser")
         let line = AuditEntry(
             id: .init(high: 0xE5E5_E5E5_E5E5_E5E5, low: 5), accountID: account, event: "planted-event",
             reason: "planted-reason", client: "planted-audit-client", platform: .web,

@@ -13,6 +13,9 @@ public struct Session: Sendable, Equatable {
     public var clientID: String
     /// The platform on which the person signed in.
     public var platform: Platform
+    /// The browser and its system as the person knows them, such as `Firefox (Windows)`; `nil` for an app, and for a
+    /// browser that does not say what it is.
+    public var browser: String?
     /// The Apple identity with which the person signed in; `nil` for a password.
     public var identityID: IdentityID?
     /// Apple's identifier of the client at which the person signed in with Apple; `nil` for a password.
@@ -41,10 +44,12 @@ public struct Session: Sendable, Equatable {
     ///   - firstCounter: `nil` for `counter` itself: only one token has not been used yet.
     ///   - usedCounter: `nil` for the number before `counter`.
     ///   - grant: the identity and the client of a sign-in with Apple.
+    ///   - browser: the browser and its system, as the person knows them.
     public init(
         id: SessionID, accountID: AccountID, clientID: String, platform: Platform, createdAt: Date,
         authenticatedAt: Date, counter: Int64, firstCounter: Int64? = nil, usedCounter: Int64? = nil,
-        renewedAt: Date, expiresAt: Date, endedAt: Date?, grant: (IdentityID, clientID: String)? = nil
+        renewedAt: Date, expiresAt: Date, endedAt: Date?, grant: (IdentityID, clientID: String)? = nil,
+        browser: String? = nil
     ) {
         self.id = id
         self.accountID = accountID
@@ -60,6 +65,7 @@ public struct Session: Sendable, Equatable {
         self.endedAt = endedAt
         identityID = grant?.0
         appleClientID = grant?.clientID
+        self.browser = browser
     }
 
     /// Whether the session is valid at `moment`: it was not ended and has not expired.

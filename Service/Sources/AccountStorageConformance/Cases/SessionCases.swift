@@ -11,7 +11,8 @@ extension ConformanceCase {
                     counter: .max - Int64(number), firstCounter: .max - 10, usedCounter: Int64(number) - 1,
                     renewedAt: noon(plus: 3), expiresAt: noon(plus: 4),
                     endedAt: number == 0 ? nil : noon(plus: 5),
-                    grant: number == 1 ? nil : (.numbered(8), clientID: difficultTexts[number + 3]))
+                    grant: number == 1 ? nil : (.numbered(8), clientID: difficultTexts[number + 3]),
+                    browser: number == 2 ? nil : difficultTexts[number + 2])
                 let found = try await database.keep { records throws(StorageFailure) in
                     try records.recordSession(session)
                     return try records.findSession(session.id)

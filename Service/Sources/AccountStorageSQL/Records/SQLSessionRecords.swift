@@ -25,6 +25,7 @@ extension SQLTransaction {
                 .time(session.authenticatedAt), .integer(session.counter), .integer(session.firstCounter),
                 .integer(session.usedCounter), .time(session.renewedAt), .time(session.expiresAt),
                 .time(session.endedAt), .identifier(session.identityID), .text(session.appleClientID),
+                .text(session.browser),
                 .integer(session.expiresAt.storedDay),
             ])
     }
@@ -166,7 +167,7 @@ private let sessions = SQLTable(
     name: "sessions",
     columns: """
         id, account_id, client_id, platform, created_at, authenticated_at, counter, first_counter, used_counter,
-        renewed_at, expires_at, ended_at, identity_id, apple_client_id, expiry_day
+        renewed_at, expires_at, ended_at, identity_id, apple_client_id, browser, expiry_day
         """)
 
 /// Selects the sessions of an account that end. A kept session keeps the clients' sessions that end with it, but not the
@@ -184,6 +185,7 @@ private func session(_ row: inout SQLRow) throws(StorageFailure) -> Session {
         renewedAt: try row.time(), expiresAt: try row.time(), endedAt: row.optionalTime())
     session.identityID = try row.optionalIdentifier()
     session.appleClientID = row.optionalText()
+    session.browser = row.optionalText()
     return session
 }
 

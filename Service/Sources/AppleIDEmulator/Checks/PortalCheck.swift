@@ -80,10 +80,11 @@ extension AuthorizeAttempt {
         let domain = WebsiteURLs.entry(for: url, in: client.domains)
         let isExempt = WebsiteURLs.isLocalURL(url) && !attempt.switches.domainVerification
         guard domain == nil, !isExempt else { return nil }
-        return .invalidRequest(
+        return Refusal.invalidRequest(
             "redirect_domain",
             "The return URL is registered, but its domain \(WebsiteURLs.domain(of: url) ?? "") is not: domains and "
-                + "subdomains are listed one by one.", description: "Invalid web redirect url")
+                + "subdomains are listed one by one.", description: "Invalid web redirect url"
+        ).showing(attempt)
     }
 
     /// Until July 2020, a domain had to be verified by a file. That is a switch now.
@@ -92,10 +93,11 @@ extension AuthorizeAttempt {
             let domain = attempt.client.flatMap({ WebsiteURLs.entry(for: url, in: $0.domains) }),
             domain.verifiedAt == nil
         else { return nil }
-        return .invalidRequest(
+        return Refusal.invalidRequest(
             "redirect_domain_unverified",
             "The domain \(domain.name) is not verified: serve \(DomainAssociation.fileName), and press Verify.",
-            description: "Invalid web redirect url")
+            description: "Invalid web redirect url"
+        ).showing(attempt)
     }
 
     /// Apple accepts no return URL on this machine. The emulator does, unless a switch says otherwise.
@@ -103,9 +105,10 @@ extension AuthorizeAttempt {
         guard attempt.switches.localReturnUrlsRefused, let url = attempt.fields.filled("redirect_uri"),
             WebsiteURLs.isLocalURL(url)
         else { return nil }
-        return .invalidRequest(
+        return Refusal.invalidRequest(
             "redirect_local", "Apple accepts neither localhost nor loopback addresses (local_return_urls_refused).",
-            description: "Invalid web redirect url")
+            description: "Invalid web redirect url"
+        ).showing(attempt)
     }
 }
 

@@ -59,7 +59,11 @@ enum RedirectCheck {
         if registered.contains(where: { $0.lowercased() == url.lowercased() }) {
             return "A registered return URL differs only in upper and lower case; the comparison is exact."
         }
-        if url.hasPrefix("http://") { return "http is accepted for registered loopback URLs only; Apple accepts none." }
+        if let parts = URLParts(url), parts.scheme == "http" {
+            return ListenAddress.isLoopback(parts.host)
+                ? "Register this address first. The emulator accepts http for loopback addresses only; Apple accepts none."
+                : "Use https. The emulator accepts http for loopback addresses only; Apple accepts none."
+        }
         return "The return URL is not registered for this client. Registered: \(registered.joined(separator: ", ")). "
             + "A URL that was entered in the portal counts after Done, Continue and Save."
     }
@@ -72,7 +76,9 @@ extension Character {
 extension AuthorizeAttempt {
     static let redirectPresent = Check<AuthorizeAttempt>("redirect_missing", isWaivable: false) { attempt in
         guard attempt.fields.filled("redirect_uri") == nil else { return nil }
-        return .invalidRequest("redirect_missing", "redirect_uri is missing.", description: "Invalid web redirect url")
+        return Refusal.invalidRequest(
+            "redirect_missing", "redirect_uri is missing.", description: "Invalid web redirect url"
+        ).showing(attempt)
     }
 
     static let redirectRegistered = Check<AuthorizeAttempt>("redirect_unregistered") { attempt in
@@ -83,7 +89,8 @@ extension AuthorizeAttempt {
         return Refusal(
             error: attempt.switches.unregisteredRedirect.rawValue,
             description: isObserved ? "Invalid web redirect url" : nil, cause: "redirect_unregistered",
-            explanation: RedirectCheck.explanation(url, registered: client.returnURLs) + attempt.portal.note)
+            explanation: RedirectCheck.explanation(url, registered: client.returnURLs) + attempt.portal.note
+        ).showing(attempt)
     }
 
     /// Whether Apple accepts a return URL with a query is unknown, so this is a switch.
@@ -91,7 +98,21 @@ extension AuthorizeAttempt {
         guard attempt.switches.queryInReturnUrlRefused, attempt.fields["redirect_uri"]?.contains("?") == true else {
             return nil
         }
-        return .invalidRequest(
-            "redirect_query", "The return URL has a query.", description: "Invalid web redirect url")
+        return Refusal.invalidRequest(
+            "redirect_query", "The return URL has a query.", description: "Invalid web redirect url"
+        ).showing(attempt)
+    }
+}
+
+extension Refusal {
+    /// The same refusal, with what was sent and what is registered.
+    func showing(_ attempt: AuthorizeAttempt) -> Refusal {
+        var refusal = self
+        refusal.returnURLs = attempt.client.map { client in
+            ReturnURLs(
+                sent: attempt.fields.filled("redirect_uri"), registered: client.returnURLs, teamID: client.teamID,
+                service: client.kind == .service ? client.id : nil)
+        }
+        return refusal
     }
 }

@@ -12,6 +12,16 @@ struct Refusal: Error, Equatable {
     var status = 400
     /// Seconds for `Retry-After`.
     var retryAfter: Int?
+    /// The return URL that was compared, and those that it could have been.
+    var returnURLs: ReturnURLs?
+
+    struct ReturnURLs: Equatable {
+        let sent: String?
+        let registered: [String]
+        let teamID: String
+        /// The Services ID that they are registered for; nil for an app, which has none.
+        let service: String?
+    }
 
     static func invalidRequest(_ cause: String, _ explanation: String, description: String? = nil) -> Refusal {
         Refusal(error: "invalid_request", description: description, cause: cause, explanation: explanation)

@@ -34,7 +34,7 @@ package struct ExampleSetup: Sendable {
             services: [
                 service: EmulatorService(
                     primaryApp: app, returnURLs: registered)
-            ])
+            ], descriptions: [app: "Example", service: "Example"])
         let configuration = EmulatorConfiguration(
             listen: ListenAddress(host: "idp.localhost", port: 9_080), teams: ["example": team], people: people)
         return ExampleSetup(

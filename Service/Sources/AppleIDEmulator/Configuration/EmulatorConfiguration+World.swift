@@ -90,14 +90,16 @@ extension EmulatorTeam {
             faults.append("\(place).keys.\(keyID).primary_app: \(app) is not a primary app of this team")
         }
         for (id, primary) in apps.sorted(by: { $0.key < $1.key }) {
-            team.apps[id] = AppID(description: id, capability: primary.map { .grouped(with: $0) } ?? .primary)
+            team.apps[id] = AppID(
+                description: descriptions[id] ?? id, capability: primary.map { .grouped(with: $0) } ?? .primary)
             if let primary, apps[primary] != .some(.none) {
                 faults.append("\(place).apps.\(id).primary: \(primary) is not a primary app of this team")
             }
         }
         for (id, service) in services.sorted(by: { $0.key < $1.key }) {
             team.services[id] = .complete(
-                id, primaryApp: team.primaryApp(of: service.primaryApp), returnURLs: service.returnURLs)
+                descriptions[id] ?? id, primaryApp: team.primaryApp(of: service.primaryApp),
+                returnURLs: service.returnURLs)
             if apps[service.primaryApp] == nil {
                 faults.append("\(place).services.\(id).primary_app: \(service.primaryApp) is not an app of this team")
             }

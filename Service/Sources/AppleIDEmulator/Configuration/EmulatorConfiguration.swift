@@ -103,6 +103,8 @@ package struct EmulatorTeam: Sendable {
     var entitlements: [String: AppEntitlements] = [:]
     /// Services IDs, which are web clients, each assigned to one primary App ID.
     package var services: [String: EmulatorService] = [:]
+    /// The names that people see of apps and services, by identifier. Without one, people see the identifier.
+    package var descriptions: [String: String] = [:]
     /// Where notifications are sent: https, or http on loopback.
     package var notificationURL: String?
     /// Where the notifications of one group are sent instead, by primary App ID.

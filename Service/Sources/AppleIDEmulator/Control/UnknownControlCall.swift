@@ -9,14 +9,18 @@ struct UnknownControlCall: RouterMiddleware {
     private static let root = "/_emulator"
 
     private let configuration: EmulatorConfiguration
+    /// The methods of each call, by its path below `/_emulator`.
     private let methods: [String: [String]]
 
     init(_ state: EmulatorState, _ logger: Logger) {
         let router = Router(context: EmulatorContext.self)
         ControlRoutes(state: state).add(to: router, EndpointRunner(state: state, logger: logger))
         configuration = state.configuration
-        methods = Dictionary(grouping: router.routes) { "\($0.path)" }.mapValues { $0.map(\.method.rawValue).sorted() }
+        let calls = Dictionary(grouping: router.routes) { Self.name("\($0.path)") }
+        methods = calls.mapValues { routes in routes.map { $0.method.rawValue }.sorted() }
     }
+
+    private static func name(_ path: String) -> String { path == root ? "/" : String(path.dropFirst(root.count)) }
 
     @concurrent func handle(
         _ request: Request, context: EmulatorContext,
@@ -34,16 +38,17 @@ struct UnknownControlCall: RouterMiddleware {
     }
 
     private func answer(to request: Request) -> Answer {
+        let name = Self.name(request.uri.path)
         do throws(ControlRefusal) {
             try ControlAccess.require(
                 authority: request.head.authority ?? "", origin: request.headers[.origin],
                 authorization: request.headers[.authorization], configuration)
-            try KnownNames(methods.keys.sorted()).requireCall(request.uri.path)
+            try KnownNames(methods.keys.sorted()).requireCall(name)
         } catch {
             return error.answer
         }
         // the path exists, so the method must be wrong (RFC 9110 §15.5.6)
-        let allowed = methods[request.uri.path] ?? []
+        let allowed = methods[name] ?? []
         var answer = ControlRefusal(
             status: 405, code: "method_unknown",
             message: "\(request.uri.path) takes \(allowed.joined(separator: " or "))."
@@ -54,10 +59,10 @@ struct UnknownControlCall: RouterMiddleware {
 }
 
 extension KnownNames {
-    /// Requires that a path is one of the control calls.
-    fileprivate func requireCall(_ path: String) throws(ControlRefusal) {
+    /// Requires that a name is that of a control call.
+    fileprivate func requireCall(_ name: String) throws(ControlRefusal) {
         do throws(NameFault) {
-            try check(parameters: [path])
+            try check(parameters: [name])
         } catch {
             let sentences = error.names?.sentences ?? ""
             throw ControlRefusal(

@@ -17,8 +17,21 @@ extension Page {
     static func refused(_ refusal: Refusal) -> Page {
         Page(
             "refused", title: refusal.error,
-            ["text": refusal.description, "cause": refusal.cause, "explanation": refusal.explanation])
+            [
+                "text": refusal.description, "cause": refusal.cause, "explanation": refusal.explanation,
+                "returnURLs": refusal.returnURLs.map { shown($0) },
+            ])
     }
+
+    private static func shown(_ urls: Refusal.ReturnURLs) -> [String: any Sendable] {
+        var values: [String: any Sendable] = ["registered": urls.registered]
+        if let sent = urls.sent { values["sent"] = sent }
+        values["portal"] = urls.service.map { PortalAddress.service($0, urls.teamID) } ?? "/portal"
+        return values
+    }
+
+    /// What a browser gets at an address that nothing is served at.
+    static var unknownAddress: Page { Page("unknown_address", title: "Nothing here") }
 
     /// The page at the base URL: what the emulator is, and its clients and people.
     static func home(_ world: borrowing World, find: String = "") -> Page {

@@ -43,9 +43,9 @@ extension Page {
     ) -> Page {
         Page(
             "device_sheet", title: PageText(consent == nil ? "sheet.sign_up" : "sheet.sign_in"), app.shown,
-            person.shown,
+            person.shown, shown(relay),
             [
-                "device": device.name, "query": query(device, app), "isFirst": consent == nil, "relay": relay,
+                "device": device.name, "query": query(device, app), "isFirst": consent == nil,
                 "asksName": true, "asksEmail": true,
                 "canHide": person.managed == nil, "mustHide": person.outcome == .hidesEmail,
                 "isUnknownUser": person.outcome == .realUserUnknown,

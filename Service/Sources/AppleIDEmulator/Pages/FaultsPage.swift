@@ -10,10 +10,10 @@ extension Page {
             ["name": gate.key, "standing": gate.value == 1 ? "1 request waits" : "\(gate.value) requests wait"]
         }
         let endpoints = EndpointName.allCases.filter { $0 != .control }.map { name in
-            option(name.rawValue, "\(name.rawValue): \(name.sentence)", typed["endpoint"] ?? "token")
+            option(name.rawValue, name.sentence, typed["endpoint"] ?? "token")
         }
         let kinds = Fault.Kind.allCases.map { kind in
-            option(kind.rawValue, "\(kind.rawValue): \(kind.sentence)", typed["kind"] ?? "status")
+            option(kind.rawValue, kind.sentence, typed["kind"] ?? "status")
         }
         let variants = Fault.Kind.allCases.compactMap { kind -> [String: any Sendable]? in
             let options = Fault.variants(of: kind).map { option($0, $0, typed["variant"]) }

@@ -12,6 +12,7 @@ extension PageTemplates {
             "code": PackageResources.code_mustache, "consent": PackageResources.consent_mustache,
             "form_post": PackageResources.form_post_mustache, "web_message": PackageResources.web_message_mustache,
             "refused": PackageResources.refused_mustache,
+            "unknown_address": PackageResources.unknown_address_mustache,
             "device": PackageResources.device_mustache, "device_sheet": PackageResources.device_sheet_mustache,
             "device_confirmation": PackageResources.device_confirmation_mustache,
             "device_credential": PackageResources.device_credential_mustache,
@@ -68,6 +69,9 @@ extension Client {
         ["clientID": id, "clientName": name ?? id, "clientInitial": initial, "teamID": teamID]
     }
 
-    /// One letter in place of an icon: the first one of the id's last component.
-    var initial: String { String(id.split(separator: ".").last?.first ?? "?") }
+    /// One letter in place of an icon: the first one of the name, or of the id's last component.
+    var initial: String {
+        let text = name.flatMap { $0 == id ? nil : Substring($0) } ?? id.split(separator: ".").last ?? ""
+        return text.prefix(1).uppercased()
+    }
 }

@@ -41,6 +41,12 @@ extension Page {
             sharing(flow, signIn, person, consent: consent, relay: relay))
     }
 
+    /// A relay address in two parts, between which a narrow page may break it.
+    static func shown(_ relay: String) -> Values {
+        let parts = relay.split(separator: "@", maxSplits: 1)
+        return ["relayName": parts.first.map(String.init), "relayDomain": parts.dropFirst().first.map(String.init)]
+    }
+
     /// What the app asks for, and what the person can choose.
     private static func sharing(
         _ flow: String, _ signIn: PageSignIn, _ person: Person, consent: Consent?, relay: String
@@ -50,10 +56,11 @@ extension Page {
             "flow": flow, "isFirst": consent == nil, "asksName": scopes.contains(.name),
             "asksEmail": scopes.contains(.email), "asksAnything": !scopes.isDisjoint(with: [.name, .email]),
             "hasMailbox": person.managed?.hasMailbox ?? true, "canHide": person.managed == nil,
-            "mustHide": person.outcome == .hidesEmail, "relay": relay,
+            "mustHide": person.outcome == .hidesEmail,
             "known": consent?.known(of: person, relay: relay),
         ]
-        return signIn.request.client.shown.merging(person.shown) { $1 }.merging(own) { $1 }
+        return signIn.request.client.shown.merging(person.shown) { $1 }.merging(shown(relay)) { $1 }
+            .merging(own) { $1 }
     }
 }
 

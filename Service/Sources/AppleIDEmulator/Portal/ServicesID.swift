@@ -22,9 +22,9 @@ struct ServicesID: Sendable, Equatable, Codable {
 
     /// A complete Services ID, as configurations and `POST /_emulator/services` make it: with the capability, and with
     /// the domains of its return URLs.
-    static func complete(_ id: String, primaryApp: String, returnURLs: [String]) -> ServicesID {
+    static func complete(_ description: String, primaryApp: String, returnURLs: [String]) -> ServicesID {
         var service = ServicesID(
-            description: id, isEnabled: true, web: Web(primaryApp: primaryApp, domains: [], returnURLs: []))
+            description: description, isEnabled: true, web: Web(primaryApp: primaryApp, domains: [], returnURLs: []))
         service.add(returnURLs)
         return service
     }

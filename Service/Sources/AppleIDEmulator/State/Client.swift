@@ -14,7 +14,7 @@ struct Client: Sendable, Equatable {
     /// Consent is given to the group of this App ID (Apple: "Group apps for Sign in with Apple").
     let primaryApp: String
     let returnURLs: [String]
-    /// The description of a Services ID, which people see.
+    /// The description in the developer portal, which people see.
     var name: String?
     var domains: [ServicesID.Domain] = []
     var standing = Standing.ready

@@ -37,10 +37,10 @@ struct Team: Sendable, Equatable, Codable {
     }
 
     func client(_ id: String) -> Client? {
-        if apps[id] != nil {
+        if let app = apps[id] {
             return Client(
                 id: id, kind: .app, teamID: teamID, primaryApp: primaryApp(of: id), returnURLs: [],
-                standing: standing(ofApp: id))
+                name: app.description, standing: standing(ofApp: id))
         }
         guard let service = services[id] else { return nil }
         return Client(

@@ -24,6 +24,8 @@ package struct SignInEnvironment: Sendable {
     /// Chooses the language of the person whom a flow serves, for the mails that it causes. It is called only when there
     /// is a mail.
     private(set) var language: @Sendable () -> Language
+    /// Names the browser that a person uses, for the list of sessions. It is called only when a session begins.
+    private(set) var browserName: @Sendable () -> String? = { nil }
     /// Takes from the budget of an activity, and returns the seconds to wait if it is used up. Unlimited unless
     /// ``limiting(_:)`` sets it.
     private(set) var budget: @Sendable (_ activity: AccountActivity, _ owner: [UInt8]) -> Int? = { _, _ in nil }
@@ -86,6 +88,16 @@ extension SignInEnvironment {
         environment.language = language
         return environment
     }
+
+    /// The same environment for a person with this browser.
+    package func seen(from browser: @escaping @Sendable () -> String?) -> SignInEnvironment {
+        var environment = self
+        environment.browserName = browser
+        return environment
+    }
+
+    /// The browser of a session on a platform. An app signs in with the browser's window, but its session is its own.
+    func browser(on platform: Platform) -> String? { platform == .web ? browserName() : nil }
 }
 
 extension SignInEnvironment {

@@ -67,6 +67,7 @@ private struct PasswordSessionOpening: Sendable {
     let client: RegisteredClient
     let browser: RememberedBrowser?
     let replaced: SessionID?
+    private let browserName: String?
     private let limits: SessionLimits
     private let session: SessionID
     private let auditID: AuditEntryID
@@ -78,6 +79,7 @@ private struct PasswordSessionOpening: Sendable {
     ) {
         (self.match, self.newer, self.client, self.replaced) = (match, newer, client, replaced)
         self.browser = browser
+        browserName = environment.browser(on: client.kind.platform)
         limits = SessionLimits(environment)
         session = .timeOrdered(environment)
         auditID = .timeOrdered(environment)
@@ -105,7 +107,7 @@ private struct PasswordSessionOpening: Sendable {
         let session = Session(
             id: session, accountID: account.id, clientID: client.name, platform: client.kind.platform, createdAt: now,
             authenticatedAt: now, counter: 0, renewedAt: now, expiresAt: limits.expiry(createdAt: now, usedAt: now),
-            endedAt: nil)
+            endedAt: nil, browser: browserName)
         if let replaced { try SessionReplacement(former: replaced, session: session, now: now).apply(in: records) }
         try records.recordSession(session)
         try records.recordAudit(AuditEntry(id: auditID, .signedIn, of: session, reason: "password", at: now))

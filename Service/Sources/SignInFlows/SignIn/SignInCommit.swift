@@ -31,6 +31,7 @@ struct SignInCommit: Sendable {
     let policy: SignInPolicy
     let limits: SessionLimits
     let vault: TokenVault
+    private let browser: String?
     /// Apple's identifiers of the clients in the group of apps that the person signs in to.
     private let groupClients: Set<String>
 
@@ -43,6 +44,7 @@ struct SignInCommit: Sendable {
         policy = environment.policy
         limits = SessionLimits(environment)
         vault = environment.secrets.vault
+        browser = environment.browser(on: identity.client.kind.platform)
         groupClients = environment.clients.clientIDs(sharingConsentWith: identity.client)
     }
 
@@ -164,7 +166,7 @@ struct SignInCommit: Sendable {
             id: draw.session, accountID: account, clientID: identity.client.name, platform: platform, createdAt: now,
             authenticatedAt: authenticatedAt, counter: 0, renewedAt: now,
             expiresAt: limits.expiry(createdAt: now, usedAt: now), endedAt: nil,
-            grant: (identity.id, clientID: identity.client.id.rawValue))
+            grant: (identity.id, clientID: identity.client.id.rawValue), browser: browser)
     }
 
     /// When Apple issued the token. Apple's clock may be slightly ahead.

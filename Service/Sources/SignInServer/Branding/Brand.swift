@@ -29,6 +29,11 @@ struct Brand: Sendable {
         styleSource = PageTemplates.source(style)
     }
 
+    /// The brand of a service for which none is configured: its host, so that no page stands there without a sender.
+    static func plain(host: String) -> Brand {
+        Brand(name: host, host: host, logo: nil, darkLogo: nil, colors: "", links: BrandLinks())
+    }
+
     var logos: [LogoImage] { [logo, darkLogo].compactMap { $0 } }
 
     /// The values for the beginning and the end of a page. Their names occur in no other template: a template also
@@ -43,6 +48,6 @@ struct Brand: Sendable {
         return values.compactMapValues { $0 }
     }
 
-    /// The title of a page with this brand.
-    func title(_ title: String) -> String { "\(title) · \(name)" }
+    /// The title of a page with this brand. Browsers show the host themselves.
+    func title(_ title: String) -> String { name == host ? title : "\(title) · \(name)" }
 }

@@ -4,24 +4,32 @@ import SignInFlows
 
 /// The brands of all clients, made once at the start. Only configured names lead to a brand.
 package struct Brands: Sendable {
-    /// The brand of pages that belong to a client without a brand of its own; `nil` if the operator configured none.
-    private let standard: Brand?
+    /// The brand of pages that belong to a client without a brand of its own.
+    private let standard: Brand
     /// The brand of pages whose client we cannot tell.
-    private let ofService: Brand?
+    private let ofService: Brand
     private let clients: [String: Brand]
     private let openIDClients: [String: Brand]
+    /// The name that people know the service by, for mails: an account belongs to all clients. `nil` if the operator
+    /// configured none.
+    package let serviceName: String?
 
-    /// No page has a brand.
-    package static let none = Brands(standard: nil, ofService: nil, clients: [:], openIDClients: [:])
+    private init(
+        standard: Brand, ofService: Brand, clients: [String: Brand], openIDClients: [String: Brand],
+        serviceName: String?
+    ) {
+        (self.standard, self.ofService, self.serviceName) = (standard, ofService, serviceName)
+        (self.clients, self.openIDClients) = (clients, openIDClients)
+    }
 
-    private init(standard: Brand?, ofService: Brand?, clients: [String: Brand], openIDClients: [String: Brand]) {
-        (self.standard, self.ofService, self.clients, self.openIDClients) = (
-            standard, ofService, clients, openIDClients
-        )
+    /// Every page has the name of the host, and nothing else.
+    static func plain(host: String) -> Brands {
+        let plain = Brand.plain(host: host)
+        return Brands(standard: plain, ofService: plain, clients: [:], openIDClients: [:], serviceName: nil)
     }
 
     /// The brand of a page. A client that is unknown or has no brand of its own gets the standard one.
-    func find(_ owner: PageOwner) -> Brand? {
+    func find(_ owner: PageOwner) -> Brand {
         switch owner {
         case .service: ofService
         case .client(let name): clients[name] ?? standard
@@ -29,15 +37,15 @@ package struct Brands: Sendable {
         }
     }
 
-    /// The name that people know the service by, for mails: an account belongs to all clients.
-    package var serviceName: String? { ofService?.name }
+    /// Whether a page shows the logo of its client, and not one that stands for the whole service.
+    func showsLogo(ofOpenIDClient id: String) -> Bool { openIDClients[id]?.logo != nil }
 
     /// Whether the brand of a page depends on its owner. If not, nobody has to be looked up.
     var differ: Bool { !clients.isEmpty || !openIDClients.isEmpty }
 
     /// Every logo once, by its hash.
     var logos: [String: LogoImage] {
-        let all = [standard].compactMap { $0 } + clients.values + openIDClients.values
+        let all = [standard] + clients.values + openIDClients.values
         return Dictionary(all.flatMap(\.logos).map { ($0.hash, $0) }) { first, _ in first }
     }
 }
@@ -72,8 +80,10 @@ extension Brands {
         // With one website only, pages without a client are its pages.
         let websites = configuration.teams.flatMap(\.clients).filter { $0.kind == .web }
         let only = websites.count == 1 ? websites.first.flatMap { clients[$0.name] } : nil
+        let plain = Brand.plain(host: host)
         self.init(
-            standard: standard, ofService: only ?? standard, clients: clients, openIDClients: openIDClients)
+            standard: standard ?? plain, ofService: only ?? standard ?? plain, clients: clients,
+            openIDClients: openIDClients, serviceName: (only ?? standard)?.name)
     }
 }
 

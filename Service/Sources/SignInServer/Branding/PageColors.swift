@@ -14,6 +14,8 @@ struct PageColors: Sendable, Equatable {
     var markGround: SRGBColor
     var button: SRGBColor
     var buttonInk: SRGBColor
+    /// The label and the edge of a button that deletes something.
+    var danger: SRGBColor
 }
 
 extension PageColors {
@@ -21,13 +23,15 @@ extension PageColors {
         ground: SRGBColor(red: 0xF4, green: 0xF4, blue: 0xF1), card: .white,
         ink: SRGBColor(red: 0x1B, green: 0x1C, blue: 0x1D), quiet: SRGBColor(red: 0x5A, green: 0x5F, blue: 0x66),
         mark: SRGBColor(red: 0x2A, green: 0x5B, blue: 0xD7), markGround: SRGBColor(red: 0xE8, green: 0xEE, blue: 0xFC),
-        button: SRGBColor(red: 0x1B, green: 0x1C, blue: 0x1D), buttonInk: .white)
+        button: SRGBColor(red: 0x1B, green: 0x1C, blue: 0x1D), buttonInk: .white,
+        danger: SRGBColor(red: 0xB3, green: 0x26, blue: 0x1E))
 
     static let dark = PageColors(
         ground: SRGBColor(red: 0x13, green: 0x14, blue: 0x15), card: SRGBColor(red: 0x1D, green: 0x1F, blue: 0x21),
         ink: SRGBColor(red: 0xF1, green: 0xF1, blue: 0xEE), quiet: SRGBColor(red: 0xA9, green: 0xAF, blue: 0xB6),
         mark: SRGBColor(red: 0x9D, green: 0xBA, blue: 0xFF), markGround: SRGBColor(red: 0x22, green: 0x30, blue: 0x4F),
-        button: SRGBColor(red: 0xF1, green: 0xF1, blue: 0xEE), buttonInk: SRGBColor(red: 0x13, green: 0x14, blue: 0x15))
+        button: SRGBColor(red: 0xF1, green: 0xF1, blue: 0xEE), buttonInk: SRGBColor(red: 0x13, green: 0x14, blue: 0x15),
+        danger: SRGBColor(red: 0xFF, green: 0xA0, blue: 0x96))
 
     /// What a mark or a button stands on.
     private var surfaces: [SRGBColor] { [ground, card] }
@@ -47,11 +51,13 @@ extension PageColors {
         ContrastRequirement.control.nearest(to: color, on: surfaces)
     }
 
-    /// The same colours on another background. The mark changes only if it could not be read there.
+    /// The same colours on another background. The mark and the colour of danger change only if they could not be read
+    /// there.
     func on(_ background: SRGBColor?) -> PageColors {
         guard let background else { return self }
         var colors = self
         colors.ground = background
+        colors.danger = ContrastRequirement.text.nearest(to: danger, on: colors.surfaces) ?? ink
         return colors.marked(mark)
     }
 
@@ -80,7 +86,7 @@ extension PageColors {
     var properties: String {
         [
             ("ground", ground), ("card", card), ("ink", ink), ("quiet", quiet), ("mark", mark),
-            ("mark-ground", markGround), ("button", button), ("button-ink", buttonInk),
+            ("mark-ground", markGround), ("button", button), ("button-ink", buttonInk), ("danger", danger),
         ].map { "--\($0.0):\($0.1)" }.joined(separator: ";")
     }
 }

@@ -32,17 +32,19 @@ struct DemoRoutes: RouteGroup {
         let pages = parts.ownPages(for: request)
         let (account, session) = (signedIn.account, signedIn.session)
         let name = [account.givenName, account.familyName].compactMap { $0 }.joined(separator: " ")
+        let origin = SessionOrigin(session)
         let steps = DemoSteps.rows(journal.entries(leadingTo: session.id), pages)
         let values: Page.Values = [
             "greeting": name.isEmpty ? pages.text("demo.welcome") : pages.text("demo.welcome_name", ["name": name]),
             "signedIn": pages.moment(session.createdAt), "signedInISO": Timestamp.text(of: session.createdAt),
-            "origin": pages.text(SessionOrigin(session).key), "accountID": account.id.text,
+            "origin": pages.text(origin.key, ["client": origin.client]), "accountID": account.id.text,
             "signOutPath": Paths.webSignOut, "accountPath": Paths.webAccount, "hasSteps": !steps.isEmpty,
-            "steps": steps,
+            "steps": steps, "emulator": parts.emulator, "signInPath": Paths.webSignIn,
+            "deletePath": Paths.webAccountDelete,
         ]
         return try pages.render(
             "demo_account", values.merging(pages.facts(of: account)) { $1 }, title: pages.text("common.your_account"),
-            wide: true)
+            wide: true, script: .localTimes)
     }
 }
 

@@ -49,11 +49,11 @@ extension Pages {
                 "unlinkPath": Paths.webAccountUnlink,
                 "linkPath": Paths.webAccountLink,
                 "endOthersPath": Paths.webAccountEndOthers, "exportPath": Paths.webAccountExport,
-                "deletePath": Paths.webAccountDelete, "signOutPath": Paths.webSignOut,
+                "deletePath": Paths.webAccountDelete, "signOutPath": Paths.webSignOut, "startPath": Paths.start,
             ]
         return try render(
             "account", values.merging(facts(of: signedIn.account)) { $1 }, title: text("common.your_account"),
-            wide: true)
+            wide: true, script: .localTimes)
     }
 
     private func facts(of password: PasswordFacts, since: Date) -> [String: any Sendable] {
@@ -64,11 +64,13 @@ extension Pages {
         ]
     }
 
-    func deleteAccount(isFresh: Bool, signInPath: String) throws -> Response {
+    /// Asks before the deletion, and says which account it is.
+    func deleteAccount(_ account: Account, isFresh: Bool, signInPath: String) throws -> Response {
         try render(
             "delete_account",
             [
-                "isFresh": isFresh, "signInPath": signInPath, "deletePath": Paths.webAccountDelete,
+                "account": facts(of: account), "isFresh": isFresh, "signInPath": signInPath,
+                "deletePath": Paths.webAccountDelete,
                 "accountPath": Paths.webAccount,
             ], title: text("delete.title"))
     }

@@ -8,10 +8,16 @@ extension Pages {
     /// - Parameters:
     ///   - label: the app's name for the account. We cannot check it, so the page tells who claims it.
     ///   - app: the host of the app's page.
-    func link(label: String?, app: String, client: String?, returnTo: String?) throws -> Response {
+    ///   - wayBack: the origin of the app's page, for a person who does not want to continue.
+    func link(
+        label: String?, app: String, wayBack: String?, client: String?, returnTo: String?
+    ) throws -> Response {
         try render(
-            "link", ["linkPath": Paths.webLink, "app": app, "label": label, "client": client, "returnTo": returnTo],
-            title: text("link.title"), permission: .resend)
+            "link",
+            [
+                "linkPath": Paths.webLink, "app": app, "wayBack": wayBack, "label": label, "client": client,
+                "returnTo": returnTo,
+            ], title: text("link.title"), permission: .resend)
     }
 
     func linkAnother(isFresh: Bool, signInPath: String) throws -> Response {

@@ -13,7 +13,8 @@ extension Pages {
     func authorization(_ question: AuthorizationQuestion) throws -> Response {
         let name = question.client.name
         let values: Page.Values = [
-            "client": name, "home": question.client.homeURL, "account": facts(of: question.account),
+            "client": name, "mark": mark(of: question.client), "home": question.client.homeURL,
+            "account": facts(of: question.account),
             "request": question.request,
             "continuePath": Paths.oauthContinue, "wanted": wanted(question.scope),
             "isOffline": question.scope.contains("offline_access"),
@@ -25,13 +26,18 @@ extension Pages {
                 "client_continue", values, title: text("client.continue_title", ["client": name]), permission: .resend)
     }
 
+    /// One letter in place of the client's icon; `nil` if the page already shows its logo.
+    private func mark(of client: OpenIDClient) -> String? {
+        set.brands.showsLogo(ofOpenIDClient: client.id) ? nil : client.name.prefix(1).uppercased()
+    }
+
     /// Posts an answer to the client (OAuth 2.0 Form Post Response Mode). The address of this page contains the request,
     /// so the client must not learn it.
     func formPost(_ answer: AuthorizationAnswer) throws -> Response {
         let fields = answer.parameters.map { ["name": $0.name, "value": $0.value] }
         var page = try render(
-            "client_form_post", ["action": answer.redirectURI, "fields": fields, "script": PageScripts.repost],
-            title: text("common.one_moment"), permission: .repost)
+            "client_form_post", ["action": answer.redirectURI, "fields": fields],
+            title: text("common.one_moment"), permission: .resend, script: .repost)
         page.headers[.referrerPolicy] = "no-referrer"
         return page
     }

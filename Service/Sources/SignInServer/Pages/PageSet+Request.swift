@@ -12,6 +12,8 @@ extension PageSet {
 
     /// The pages for developers, which are in English.
     var forDevelopers: Pages {
-        Pages(set: self, setting: PageSetting(language: languages.english, isForPerson: false))
+        Pages(
+            set: self, setting: PageSetting(language: languages.english, isForPerson: false),
+            brand: brands.find(.service))
     }
 }

@@ -5,19 +5,11 @@ import SignInFlows
 struct PageSet: Sendable {
     let languages: Languages
     private let templates: [String: PageTemplates]
-    let style: String
-    let styleSource: String
-    let scriptSource: String
-    let mailedCodeSource: String
     let brands: Brands
 
-    init(_ languages: Languages, brands: Brands = .none) throws {
+    init(_ languages: Languages, brands: Brands) throws {
         self.languages = languages
         self.brands = brands
-        style = String(decoding: PackageResources.style_css, as: UTF8.self)
-        styleSource = PageTemplates.source(style)
-        scriptSource = PageTemplates.source(PageScripts.repost)
-        mailedCodeSource = PageTemplates.source(PageScripts.mailedCode)
         templates = try languages.all.reduce(into: [:]) { templates, language in
             let texts = TemplateTexts(language)
             templates[language.tag.lowercased()] = try PageTemplates(Self.sources) { try texts.fill($0) }
@@ -45,7 +37,7 @@ struct PageSet: Sendable {
         "client_logout": PackageResources.client_logout_mustache,
         "logged_out": PackageResources.logged_out_mustache,
         "app_not_opened": PackageResources.app_not_opened_mustache,
-        "account": PackageResources.account_mustache,
+        "account": PackageResources.account_mustache, "email": PackageResources.email_mustache,
         "apple_account": PackageResources.apple_account_mustache,
         "apple_title": PackageResources.apple_title_mustache,
         "question": PackageResources.question_mustache, "link": PackageResources.link_mustache,

@@ -10,45 +10,36 @@ struct Pages: Sendable {
     let set: PageSet
     let setting: PageSetting
     /// The page's name, logo, colours and links.
-    var brand: Brand?
+    let brand: Brand
 
-    /// What a page may load and do.
+    /// Where the forms of a page may lead.
     enum Permission {
-        /// Only its style, and forms to our own origin.
+        /// To our own origin only.
         case quiet
-        /// The re-post: its script, and no `form-action`, which would block the following redirect to another origin.
-        case repost
-        /// A page whose form leads to another origin, without a script; it has no `form-action` for the same reason.
+        /// To another origin: a `form-action` would also block the redirect that follows a post to our own.
         case resend
-        /// The page for a mailed code: its script, and a form to our own origin.
-        case mailedCode
     }
 
     func render(
         _ template: String, _ values: Page.Values, title: String, status: HTTPResponse.Status = .ok,
-        wide: Bool = false, permission: Permission = .quiet
+        wide: Bool = false, permission: Permission = .quiet, script: PageScript? = nil
     ) throws -> Response {
         let language = setting.language
         let html = try set.render(
             Page(
-                template, title: brand?.title(title) ?? title, values,
+                template, title: brand.title(title), values,
                 [
-                    "style": brand?.style ?? set.style, "wide": wide, "brand": brand?.values, "language": language.tag,
-                    "isRightToLeft": language.isRightToLeft,
+                    "style": brand.style, "wide": wide, "brand": brand.values, "language": language.tag,
+                    "isRightToLeft": language.isRightToLeft, "script": script?.text,
                 ]), in: language)
-        let styleSource = brand?.styleSource ?? set.styleSource
-        let images = brand?.logo == nil ? "" : "; img-src 'self'"
-        let policy =
-            switch permission {
-            case .quiet: "default-src 'none'; style-src \(styleSource); form-action 'self'"
-            case .resend: "default-src 'none'; style-src \(styleSource)"
-            case .mailedCode:
-                "default-src 'none'; script-src \(set.mailedCodeSource); style-src \(styleSource); form-action 'self'"
-            case .repost: "default-src 'none'; script-src \(set.scriptSource); style-src \(styleSource)"
-            }
+        let policy = [
+            "default-src 'none'", script.map { "script-src \($0.source)" }, "style-src \(brand.styleSource)",
+            permission == .quiet ? "form-action 'self'" : nil, brand.logo == nil ? nil : "img-src 'self'",
+            "base-uri 'none'", "frame-ancestors 'none'",
+        ].compactMap { $0 }
         var headers: HTTPFields = [
             .contentType: "text/html; charset=utf-8", .contentLanguage: language.tag,
-            .contentSecurityPolicy: policy + images + "; base-uri 'none'; frame-ancestors 'none'",
+            .contentSecurityPolicy: policy.joined(separator: "; "),
             // With `no-referrer`, a form post would carry `Origin: null`, as a post from a foreign page can.
             .referrerPolicy: "same-origin",
         ]

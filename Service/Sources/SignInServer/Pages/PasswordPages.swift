@@ -60,8 +60,8 @@ extension Pages {
             "password_reset",
             [
                 "formPath": Paths.webPasswordReset, "forgottenPath": Paths.webPasswordForgotten,
-                "script": PageScripts.mailedCode, "code": code, "fault": fault.map { formText(of: $0) },
-            ], title: text("password.reset"), status: fault?.status ?? .ok, permission: .mailedCode)
+                "code": code, "fault": fault.map { formText(of: $0) },
+            ], title: text("password.reset"), status: fault?.status ?? .ok, script: .mailedCode)
     }
 
     func passwordSet() throws -> Response {

@@ -1,4 +1,5 @@
 import AccountStorage
+import HTTPServing
 import Hummingbird
 import SignInAPI
 import SignInFlows
@@ -30,7 +31,7 @@ extension Pages {
                 "questionPath": Paths.webQuestion, "signInPath": view.signInPath, "hasPasswords": view.hasPasswords,
                 "apple": facts(of: view.appleAccount), "existingUsersURL": view.existingUsersURL,
                 "known": view.account.map { facts(of: $0).merging(["isFresh": view.isFresh]) { $1 } },
-            ], title: text("question.title"), permission: .resend)
+            ], title: text("question.title"), permission: .resend, script: .localTimes)
     }
 
     /// Shows which data would be merged and which deleted.
@@ -43,7 +44,7 @@ extension Pages {
                 "apple": facts(of: appleAccount), "other": facts(of: other),
                 "kept": kept.map { facts(of: $0) }, "effect": text("merge.effect", count: identities),
                 "questionPath": Paths.webQuestion, "accountPath": Paths.webAccount,
-            ], title: text("merge.title"), wide: true)
+            ], title: text("merge.title"), wide: true, script: .localTimes)
     }
 
     private func facts(of hint: AppleAccountHint) -> [String: any Sendable] {
@@ -56,13 +57,17 @@ extension Pages {
     /// The facts about an account that pages show.
     func facts(of account: Account) -> [String: any Sendable] {
         let name = [account.givenName, account.familyName].compactMap { $0 }.joined(separator: " ")
-        return [
+        // A narrow page may break an address before its domain, and nowhere else.
+        let domain = account.email.flatMap { email in email.lastIndex(of: "@").map { String(email[$0...]) } }
+        let facts: Page.Values = [
             "name": name.isEmpty ? text("common.not_shared") : name,
-            "email": account.email ?? text("common.not_shared"),
+            "emailName": account.email.map { String($0.dropLast(domain?.count ?? 0)) } ?? text("common.not_shared"),
+            "emailDomain": domain,
             "isPrivate": account.email != nil && account.isPrivateEmail,
             "isUnproven": account.email != nil && !account.isEmailVerified,
             "memberSince": moment(account.createdAt),
             "memberSinceISO": Timestamp.text(of: account.createdAt),
         ]
+        return facts.compactMapValues { $0 }
     }
 }

@@ -13,9 +13,8 @@ extension Pages {
         try render(
             "repost",
             [
-                "action": Paths.webCallback, "fields": Self.repostedValues(form), "script": PageScripts.repost,
-                "isFromApple": true,
-            ], title: text("common.one_moment"), permission: .repost)
+                "action": Paths.webCallback, "fields": Self.repostedValues(form), "isFromApple": true,
+            ], title: text("common.one_moment"), permission: .resend, script: .repost)
     }
 
     /// Posts the request of an OpenID client again. A redirect would put its tokens into an address.
@@ -23,8 +22,8 @@ extension Pages {
         let fields = parameters.pairs.map { ["name": $0.name, "value": $0.value] }
         return try render(
             "repost",
-            ["action": path, "fields": fields, "script": PageScripts.repost, "isFromApple": false],
-            title: text("common.one_moment"), permission: .repost)
+            ["action": path, "fields": fields, "isFromApple": false],
+            title: text("common.one_moment"), permission: .resend, script: .repost)
     }
 
     static func repostedValues(_ form: FormFields) -> [[String: String]] {

@@ -35,7 +35,7 @@ extension Pages {
             case .account: Paths.webAccount
             case .freshSignIn: Paths.webSignIn + "?return_to=" + Paths.webAccount
             case .anotherMail: Paths.webPasswordForgotten
-            case .reload: nil
+            case .reload, .nowhere: nil
             }
         return try render("failed", values, title: text(words.heading), status: reply.status)
     }

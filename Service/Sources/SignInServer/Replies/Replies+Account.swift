@@ -10,6 +10,7 @@ extension SessionEntry {
             id: session.id.text, client: session.clientID, platform: session.platform.rawValue,
             isCurrent: session.id == current, createdAt: session.createdAt, renewedAt: session.renewedAt,
             expiresAt: session.expiresAt)
+        browser = session.browser
     }
 }
 
@@ -64,6 +65,7 @@ extension AccountExportReply.Session {
             renewedAt: Timestamp.text(of: session.renewedAt), renewals: session.counter,
             expiresAt: Timestamp.text(of: session.expiresAt), endedAt: session.endedAt.map(Timestamp.text(of:)))
         scope = exported.clientSession?.scope
+        browser = session.browser
     }
 }
 

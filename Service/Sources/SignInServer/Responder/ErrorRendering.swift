@@ -69,11 +69,15 @@ struct ErrorRendering: Sendable {
         // Without an app, its page is as unknown as any other path.
         let isOfOpenID =
             Self.openIDPages.contains(path) && !(path == Paths.oauthApp && reply.code == .routeUnknown)
+        let isPage = isOfOpenID || path == Paths.start || path.hasPrefix("/web/")
+        // A person may have mistyped the address.
+        let isNegotiated = reply.code == .routeUnknown && !isPage
         var response =
-            isOfOpenID || path == Paths.start || path.hasPrefix("/web/")
+            isPage || isNegotiated && request.headers.askForPage
             ? try pages.pages(for: request, presentation(of: request, after: failure)).failure(
                 reply, requestID: requestID, callback: failure, again: isOfOpenID ? again(request) : Paths.webSignIn)
             : try json(reply, requestID: requestID)
+        if isNegotiated { response.headers.append(HTTPField(name: .vary, value: "Accept")) }
         // The address contains a code.
         if path == Paths.oauthApp { response.headers[.referrerPolicy] = "no-referrer" }
         if let challenge = reply.code.challenge { response.headers[.wwwAuthenticate] = challenge }

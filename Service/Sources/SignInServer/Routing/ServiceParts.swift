@@ -12,6 +12,8 @@ struct ServiceParts: Sendable {
     let cookies: ServiceCookies
     let appOrigins: AppOrigins
     let journal: SignInJournal?
+    /// The origin of the emulator in Apple's place, to which the demo page links; `nil` at Apple.
+    let emulator: String?
     /// Apple's availability.
     let appleHealth: AppleHealth?
     let metrics: ServiceMetrics
@@ -47,10 +49,13 @@ extension ServiceParts {
         pages(for: request, of: PageOwner(of: request.caller))
     }
 
-    /// The environment for the person who sent the request: its mails are in their language.
+    /// The environment for the person who sent the request: its mails are in their language, and its sessions name their
+    /// browser.
     func environment<Caller, Body>(for request: RouteRequest<Caller, Body>) -> SignInEnvironment {
         let (languages, field) = (pages.languages, request.http.headers[.acceptLanguage])
+        let userAgent = request.http.headers[.userAgent]
         return environment.speaking { languages.choose(acceptLanguage: field) }
+            .seen { BrowserName.read(userAgent) }
     }
 
     /// The path to sign in again and come back. If passwords are switched on, it leads to the page that offers both

@@ -1,4 +1,4 @@
--- after step 1: 09de7303b7b8e527fba132fc3991e62fcb09f38f524e95d3c42b8140233be238
+-- after step 1: 0199ce0b0e3f807500234e6bdeb5a5e8e5b158dd717d38ae65f7f67a78a5e511
 account_events.id bytea NOT NULL
 account_events.account_id bytea NOT NULL
 account_events.kind text COLLATE "C" NOT NULL
@@ -180,6 +180,7 @@ sessions.ended_at bigint
 sessions.expiry_day bigint NOT NULL
 sessions.identity_id bytea
 sessions.apple_client_id text COLLATE "C"
+sessions.browser text
 sign_in_attempts.id bytea NOT NULL
 sign_in_attempts.kind smallint NOT NULL
 sign_in_attempts.client text COLLATE "C" NOT NULL

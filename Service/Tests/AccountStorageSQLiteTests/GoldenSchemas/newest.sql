@@ -1,4 +1,4 @@
--- after step 1: 5ae8240670efaddb46b84744b0f4f7881a82e8ba7b522df67009299b1f6776a5
+-- after step 1: e63ff56b4e05216d5f193d64943a82ec079be332b7073aac44562d9b715720ce
 CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit
 WHEN NOT EXISTS (SELECT 1 FROM audit_removals WHERE OLD.occurred_at < written_before)
 BEGIN
@@ -246,7 +246,8 @@ CREATE TABLE sessions (
     ended_at INTEGER,
     expiry_day INTEGER NOT NULL,
     identity_id BLOB,
-    apple_client_id TEXT
+    apple_client_id TEXT,
+    browser TEXT
 ) STRICT, WITHOUT ROWID
 CREATE TABLE sign_in_attempts (
     id BLOB NOT NULL PRIMARY KEY,

@@ -19,6 +19,7 @@ import Testing
         check("badge", text.isMet(by: colors.mark, on: [colors.markGround]))
         check("fault", text.isMet(by: colors.ink, on: [colors.markGround]))
         check("label", text.isMet(by: colors.buttonInk, on: [colors.button]))
+        check("danger", text.isMet(by: colors.danger, on: surfaces))
         check("button", ContrastRequirement.control.isMet(by: colors.button, on: surfaces))
         return faults
     }

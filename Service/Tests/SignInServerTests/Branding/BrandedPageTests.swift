@@ -111,6 +111,7 @@ import Testing
             let linking = try await caller.form(
                 Paths.webLink, "client=\(client)&ticket=\(link.ticket)", headers: ["Origin": "http://localhost:8080"])
             #expect(linking.text.contains("Use Sign in with Apple?"))
+            #expect(linking.text.contains(#"<a class="button second" href="http://localhost:8080/">Cancel</a>"#))
             expect(linking, brand, "the link")
         }
     }
@@ -202,11 +203,12 @@ import Testing
         }
     }
 
-    @Test func `without brands pages look as they are drawn`() async throws {
+    @Test func `without brands a page names the host, and looks as it is drawn`() async throws {
         let json = TestBrands.json(pages: nil, web: nil, shop: nil, dashboards: nil)
         try await service(json).run { caller in
             let page = try await caller.get(Paths.webPasswordSignIn + "?client=web")
-            #expect(!page.text.contains("<header") && !page.text.contains("<footer") && !page.text.contains(".brand"))
+            #expect(name(page) == "localhost:8080")
+            #expect(!page.text.contains("<footer") && !page.text.contains(#"class="brand-host""#))
             #expect(page.text.contains("<title>Sign in</title>"))
             #expect(page.headers[.contentSecurityPolicy]?.contains("img-src") == false)
         }

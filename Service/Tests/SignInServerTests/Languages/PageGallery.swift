@@ -16,7 +16,7 @@ struct PageGallery {
     private let now = Date(timeIntervalSince1970: 1_795_257_479)
 
     init(_ language: Language, of set: PageSet) {
-        pages = Pages(set: set, setting: PageSetting(language: language))
+        pages = Pages(set: set, setting: PageSetting(language: language), brand: set.brands.find(.service))
     }
 
     /// The pages by name, as HTML.
@@ -58,8 +58,7 @@ struct PageGallery {
             ("start, signed in", { try pages.signedIn() }),
             ("start, signed out", { try pages.signedOut(canSignIn: true, offersPassword: true) }),
             ("start, several clients", { try pages.signedOut(canSignIn: false, offersPassword: false) }),
-            ("link", { try pages.link(label: "zoe-99", app: "app.example", client: "web", returnTo: "/") }),
-            ("link, unnamed", { try pages.link(label: nil, app: "app.example", client: nil, returnTo: nil) }),
+            ("link", { try link(label: "zoe-99") }), ("link, unnamed", { try link(label: nil) }),
             ("link_another", { try pages.linkAnother(isFresh: true, signInPath: "/x") }),
             ("link_another, stale", { try pages.linkAnother(isFresh: false, signInPath: "/x") }),
             (
@@ -70,6 +69,11 @@ struct PageGallery {
                 }
             ),
         ]
+    }
+
+    private func link(label: String?) throws -> Response {
+        try pages.link(
+            label: label, app: "app.example", wayBack: "https://app.example", client: "web", returnTo: "/")
     }
 
     private var questions: [Entry] {
@@ -110,7 +114,8 @@ struct PageGallery {
                 session(.native), session(.android), session(.openID, client: "notes"),
                 Session(
                     id: .init(high: 9, low: 8), accountID: owner.id, clientID: "web", platform: .web, createdAt: now,
-                    authenticatedAt: now, counter: 0, renewedAt: now, expiresAt: now, endedAt: nil),
+                    authenticatedAt: now, counter: 0, renewedAt: now, expiresAt: now, endedAt: nil,
+                    browser: "Firefox (Windows)"),
             ]
             let consents = [["openid"], ["openid", "profile", "email"]].map {
                 GivenConsent(client: "notes", name: "Notizbuch", scope: $0, givenAt: now)
@@ -130,8 +135,8 @@ struct PageGallery {
                     "account, empty",
                     { try pages.account(signedIn, sessions: others, identities: [], foreign: ([], false)) }
                 ),
-                ("delete_account", { try pages.deleteAccount(isFresh: true, signInPath: "/x") }),
-                ("delete_account, stale", { try pages.deleteAccount(isFresh: false, signInPath: "/x") }),
+                ("delete_account", { try pages.deleteAccount(owner, isFresh: true, signInPath: "/x") }),
+                ("delete_account, stale", { try pages.deleteAccount(owner, isFresh: false, signInPath: "/x") }),
                 ("account_deleted", { try pages.accountDeleted(.queued) }),
                 ("account_deleted, by hand", { try pages.accountDeleted(.impossible) }),
                 ("demo_account", { try demoAccount() }),
@@ -144,6 +149,7 @@ struct PageGallery {
         let values: Page.Values = [
             "greeting": pages.text("demo.welcome_name", ["name": "Zoë"]), "hasSteps": true,
             "steps": DemoSteps.rows(steps, pages), "origin": pages.text("session.web"), "signedIn": pages.moment(now),
+            "emulator": "http://idp.localhost:9080",
         ]
         return try pages.render(
             "demo_account", values.merging(pages.facts(of: owner)) { $1 }, title: pages.text("common.your_account"))

@@ -37,7 +37,8 @@ struct TestService: Sendable {
         registering others: [RegisteredClient]? = nil,
         of clientsOfTeam: ((RegisteredTeam) -> [RegisteredClient])? = nil,
         openID clients: [OpenIDClient]? = nil, policy: SignInPolicy = SignInPolicy(),
-        languages: Languages? = nil, brands: Brands = .none, database: FaultyDatabase = FaultyDatabase(),
+        languages: Languages? = nil, brands: Brands? = nil, emulator: String? = nil,
+        database: FaultyDatabase = FaultyDatabase(),
         adjust: (inout ServiceLimits) -> Void = { _ in }
     ) throws {
         self.database = database
@@ -73,7 +74,7 @@ struct TestService: Sendable {
             AccessTokens(signingKey: .makeES256(keyID: "ours-1"), publicURL: url, audience: "example"))
         let languages = try languages ?? Languages()
         environment = SignInEnvironment(
-            publicURL: url, serviceName: brands.serviceName,
+            publicURL: url, serviceName: brands?.serviceName,
             clients: ClientDirectory(others ?? clientsOfTeam?(team) ?? registered),
             database: database, now: now,
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } },
@@ -94,8 +95,8 @@ struct TestService: Sendable {
         limits.times = ConnectionTimes(idle: Patience.time, body: Patience.time, stalledAnswer: Patience.time)
         adjust(&limits)
         service = try SignInService(
-            environment: environment, limits: limits, journal: journal, appleHealth: health, languages: languages,
-            brands: brands, logger: log.logger)
+            environment: environment, limits: limits, journal: journal, emulator: emulator, appleHealth: health,
+            languages: languages, brands: brands, logger: log.logger)
     }
 
     /// The page with Apple's script: its return URL by origin.

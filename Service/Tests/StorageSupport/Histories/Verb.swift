@@ -160,7 +160,8 @@ struct Verb: Sendable {
                     platform: dice.one(of: Platform.allCases),
                     createdAt: dice.time(), authenticatedAt: dice.time(), counter: dice.counter(),
                     renewedAt: dice.time(),
-                    expiresAt: dice.time(), endedAt: dice.flag() ? nil : dice.maybe { $0.time() }))
+                    expiresAt: dice.time(), endedAt: dice.flag() ? nil : dice.maybe { $0.time() },
+                    browser: dice.maybe { $0.text() }))
         },
         Verb("findSessionAndAccount") { records, dice throws(StorageFailure) in
             try records.findSessionAndAccount(dice.id())

@@ -50,8 +50,8 @@ def fact(tab, name):
     """The value of one fact about the account on the demo page."""
     return tab.wait(
         """const row = Array.from(document.querySelectorAll(".facts div")).find(
-            row => row.querySelector("dt").innerText === arguments[0]);
-        return row && row.querySelector("dd").innerText;""", name)
+            row => row.querySelector("dt").textContent === arguments[0]);
+        return row && row.querySelector("dd").textContent;""", name)
 
 
 def expect_url(tab, pattern):

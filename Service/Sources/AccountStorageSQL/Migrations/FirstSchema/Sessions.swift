@@ -23,7 +23,8 @@ extension FirstSchema {
             ended_at \(sql.integer),
             expiry_day \(sql.integer) NOT NULL,
             identity_id \(sql.bytes),
-            apple_client_id \(sql.key)
+            apple_client_id \(sql.key),
+            browser \(sql.text)
         )\(sql.updatedTable);
         CREATE INDEX sessions_by_account ON sessions (account_id\(sql.thenID));
         CREATE INDEX sessions_by_expiry_day ON sessions (expiry_day);

@@ -13,6 +13,8 @@ package struct PageWords: Sendable, Hashable {
         case anotherMail
         /// There is no button: the person reloads the page.
         case reload
+        /// There is no button: only the operator of the app or website can do something.
+        case nowhere
     }
 
     /// The label of a button. The raw value is its name in the language files.
@@ -53,7 +55,7 @@ extension PageWords.WayOn {
     fileprivate var button: PageWords.Button {
         switch self {
         case .signIn, .reload: .tryAgain
-        case .start: .startPage
+        case .start, .nowhere: .startPage
         case .account: .yourAccount
         case .freshSignIn: .signInAgain
         case .anotherMail: .anotherMail
@@ -66,7 +68,7 @@ extension PageWords {
     static let general = PageWords("general")
     static let attemptOver = PageWords("attempt_over")
     static let otherBrowser = PageWords("other_browser")
-    static let linkWrong = PageWords("link_wrong")
+    static let linkWrong = PageWords("link_wrong", wayOn: .nowhere)
     static let accountHeld = PageWords("account_held", wayOn: .start, button: .goBack)
     static let notOffered = PageWords("not_offered", wayOn: .start)
 }

@@ -34,7 +34,7 @@ struct ScriptSignInRoutes: RouteGroup {
     private func complete(_ request: RouteRequest<ScriptOrigin, ScriptAnswer>) async throws -> Response {
         let answer = request.body
         if let attempt = answer.attempt { await environment.observe(SignInStep(.callbackReceived, attempt: attempt)) }
-        let finished = try await ScriptSignIn(environment).complete(
+        let finished = try await ScriptSignIn(parts.environment(for: request)).complete(
             answer.callback, on: request.caller.text, canAsk: answer.canAsk,
             replacing: request.cookies[cookies.session])
         switch finished.outcome {

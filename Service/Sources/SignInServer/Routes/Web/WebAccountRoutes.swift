@@ -73,7 +73,7 @@ struct WebAccountRoutes: RouteGroup {
     private func ask(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {
         guard let session = request.caller else { return .seeOther(signInPath) }
         return try parts.ownPages(for: request).deleteAccount(
-            isFresh: session.isFresh(in: parts.environment),
+            session.account, isFresh: session.isFresh(in: parts.environment),
             signInPath: parts.signInPath(returningTo: Paths.webAccountDelete, after: session))
     }
 

@@ -49,7 +49,8 @@ struct WebLinkRoutes: RouteGroup {
         let opened = try await LinkTickets(parts.environment).open(ticket, heldBefore: jar[parts.cookies.link])
         let signIn = WebSignInRequest(form)
         var page = try parts.pages(for: request, of: signIn).link(
-            label: opened.label, app: app, client: form["client"], returnTo: form["return_to"])
+            label: opened.label, app: app, wayBack: request.http.headers[.origin], client: form["client"],
+            returnTo: form["return_to"])
         page.setCookie(
             parts.cookies.set(parts.cookies.link, opened.ticket, lifetime: .seconds(opened.expiresIn)))
         return page

@@ -53,7 +53,7 @@ struct WebPasswordRoutes: RouteGroup {
         let (form, jar) = (request.body, request.cookies)
         let target = try returnTarget(form)
         do {
-            let (signedIn, browser) = try await PasswordSignIn(environment).signIn(
+            let (signedIn, browser) = try await PasswordSignIn(parts.environment(for: request)).signIn(
                 client: environment.clients.browserClientName(form["client"]), kinds: [.web, .android],
                 as: form["name"] ?? "", form["password"] ?? "", replacing: jar[parts.cookies.session],
                 browserCookie: jar[parts.cookies.browser])

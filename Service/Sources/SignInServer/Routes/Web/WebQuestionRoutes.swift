@@ -50,11 +50,11 @@ struct WebQuestionRoutes: RouteGroup {
     private func answer(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
         let jar = request.cookies
         guard let question = jar[parts.cookies.question] else { throw SignInError.refused(.questionOver) }
+        let questions = AccountAnswers(parts.environment(for: request))
         let answered: AnsweredQuestion
         switch request.body["answer"] {
         case "merge":
             let session = try await session(request)
-            let questions = AccountAnswers(parts.environment(for: request))
             _ = try await questions.answerMerge(question, as: session)
             return .seeOther(Paths.webAccount, cookies: [parts.cookies.remove(parts.cookies.question)])
         case "new": answered = try await questions.answerNew(question, replacing: jar[parts.cookies.session])
