@@ -1,6 +1,7 @@
 import HTTPServing
 import Hummingbird
 import SignInFlows
+import SignInWithApple
 
 /// Refuses requests that no route should see: headers over 16 KiB, a missing or repeated host, malformed targets,
 /// unknown paths and methods, and too many requests.
