@@ -7,40 +7,42 @@ import Testing
 @Suite struct BrandConfigurationTests {
     @Test func `a client's brand takes what it lacks from the service's`() throws {
         let brands = try TestBrands.read()
-        let service = try #require(brands.find(.client("unknown")))
+        let service = brands.find(.client("unknown"))
         #expect(service.name == "Example & Sons")
         #expect(service.logo?.format == .png && service.darkLogo?.hash != service.logo?.hash)
-        let web = try #require(brands.find(.client("web")))
+        let web = brands.find(.client("web"))
         #expect(web.name == "Blue Shelf")
         #expect(web.logo?.format == .svg && web.darkLogo == nil, "a logo comes with its own dark one, or none")
         #expect(web.colors.contains("--button:#0b57d0") && !web.colors.contains("#00695c"))
         #expect(web.links.home == "https://web.example.com/" && web.links.terms == "https://example.com/terms")
-        let dashboards = try #require(brands.find(.openIDClient("dashboards")))
+        let dashboards = brands.find(.openIDClient("dashboards"))
         #expect(dashboards.name == "Dashboards", "an OpenID client has a name already")
         #expect(dashboards.logo?.format == .png && dashboards.colors.contains("--button:#d6336c"))
         for owner in [PageOwner.openIDClient("notes"), .client("app"), .openIDClient("web"), .service] {
-            #expect(brands.find(owner)?.name == "Example & Sons", "\(owner)")
+            #expect(brands.find(owner).name == "Example & Sons", "\(owner)")
         }
         #expect(brands.differ)
     }
 
-    @Test func `without brands there is none, and with one website pages without a client are its pages`() throws {
+    @Test func `without brands the host is the name, and with one website pages without a client are its pages`() throws
+    {
         let none = try TestBrands.read(TestBrands.json(pages: nil, web: nil, shop: nil, dashboards: nil))
-        #expect(none.find(.service) == nil && none.find(.client("web")) == nil && !none.differ && none.logos.isEmpty)
+        #expect(!none.differ && none.logos.isEmpty)
+        for owner in [PageOwner.service, .client("web")] { #expect(none.find(owner).name == "localhost:8080") }
         let two = try TestBrands.read(TestBrands.json(pages: nil, shop: nil, dashboards: nil))
-        #expect(two.find(.service) == nil && two.find(.client("web"))?.name == "Blue Shelf")
+        #expect(two.find(.service).name == "localhost:8080" && two.find(.client("web")).name == "Blue Shelf")
         let json = TestBrands.json(pages: nil, shop: nil, dashboards: nil)
         let one = try TestBrands.read(
             json.replacingOccurrences(of: #""app": {"id": "com.example.app", "kind": "native"},"#, with: "")
                 .replacingOccurrences(
                     of: #""id": "com.example.shop", "kind": "web""#,
                     with: #""id": "com.example.app", "kind": "native""#))
-        #expect(one.find(.service)?.name == "Blue Shelf")
+        #expect(one.find(.service).name == "Blue Shelf")
     }
 
     @Test func `without a name the host is the name`() throws {
         let brands = try TestBrands.read(TestBrands.json(pages: ##""color": "#00695c""##))
-        let brand = try #require(brands.find(.service))
+        let brand = brands.find(.service)
         #expect(brand.name == "localhost:8080")
         #expect(brand.values["brandHost"] == nil, "it is not said twice")
     }

@@ -31,7 +31,7 @@ import Testing
 
     @Test func `an SVG gets no right but to draw, even if somebody opens it`() async throws {
         let brands = try TestBrands.read()
-        let hostile = try #require(brands.find(.client("shop"))?.logo)
+        let hostile = try #require(brands.find(.client("shop")).logo)
         try await TestService(brands: brands).run { caller in
             let logo = try await caller.get(hostile.path)
             #expect(logo.headers[.contentType] == "image/svg+xml")
