@@ -94,8 +94,8 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
             #expect(reply.status == 400)
             #expect(reply.header("Location") == nil)
             #expect(reply.header("Content-Type") == "text/html; charset=utf-8")
-            #expect(reply.text.contains("<h1 id=\"heading\" class=\"code-title\">\(refused.title)</h1>"))
-            if let text = refused.text { #expect(reply.text.contains("<p class=\"lead\">\(text)</p>")) }
+            #expect(reply.text.contains("<h1 id=\"heading\" lang=\"en\" class=\"code-title\">\(refused.title)</h1>"))
+            if let text = refused.text { #expect(reply.text.contains("<p class=\"lead\" lang=\"en\">\(text)</p>")) }
             #expect(reply.text.contains("<code>\(refused.cause)</code>"))
             #expect(reply.text.contains("The emulator’s help"))
             #expect(try await caller.lastCause() == refused.cause)
