@@ -154,14 +154,12 @@ struct Verb: Sendable {
 
     private static let sessions: [Verb] = [
         Verb("recordSession") { records, dice throws(StorageFailure) in
-            try records.recordSession(
-                Session(
-                    id: dice.id(), accountID: dice.id(), clientID: dice.text(),
-                    platform: dice.one(of: Platform.allCases),
-                    createdAt: dice.time(), authenticatedAt: dice.time(), counter: dice.counter(),
-                    renewedAt: dice.time(),
-                    expiresAt: dice.time(), endedAt: dice.flag() ? nil : dice.maybe { $0.time() },
-                    browser: dice.maybe { $0.text() }))
+            var session = Session(
+                id: dice.id(), accountID: dice.id(), clientID: dice.text(), platform: dice.one(of: Platform.allCases),
+                createdAt: dice.time(), authenticatedAt: dice.time(), counter: dice.counter(), renewedAt: dice.time(),
+                expiresAt: dice.time(), endedAt: dice.flag() ? nil : dice.maybe { $0.time() })
+            session.browser = session.platform == .web ? session.clientID : nil
+            try records.recordSession(session)
         },
         Verb("findSessionAndAccount") { records, dice throws(StorageFailure) in
             try records.findSessionAndAccount(dice.id())
