@@ -433,6 +433,8 @@ EXCEPTIONS = {
     "SignInAttempts: !isStored": "an attempt that is stored is not stored again; the check spares the statement",
     "SignInCommit+Account: if case .held = grant": "whoever answers a question has a stored grant, which is left alone as well",
     "CodeRedemption: session.endedAt == nil": "a session that has ended does not end again; the check spares the statement (Benchmarks/RequestCost)",
+    "WebSignIn: error == .refused(.attemptUsed)":
+        "a browser can have arrived only if its attempt is used; the check spares a read",
     "SignInCommit: !vault.isCurrent(token)": "a token that is sealed again under the same key opens as well",
     "OneUseSecret: text.utf8.count == 43": LENGTH,
     "OneUseSecret: bytes.count == Self.length": LENGTH,

@@ -57,17 +57,6 @@ import Testing
         #expect(world.apple.exchanges.count == 1)
     }
 
-    @Test func `a browser that has its session is not sent on by the form of another issuer`() async throws {
-        let browser = try await world.beginWeb()
-        let callback = try world.form(.ann, browser)
-        let cookie = try #require(try await world.complete(callback, browser).signedIn).sessionCookie
-        let error = try await failure {
-            try await WebSignIn(world.environment).complete(
-                callback, issuer: "https://other.example", browserProof: browser.begun.browserProof, replacing: cookie)
-        }
-        #expect(error?.code == "issuer_mismatch")
-    }
-
     @Test func `who was asked is asked the same again, until there is an answer`() async throws {
         let submission = try await world.nativeSubmission(.eve)
         let first = try await ask(submission)
