@@ -49,6 +49,7 @@ class ScriptApp:
         self.nonce_at_apple = lambda nonce: nonce  # what a wrong device makes of it
         self.opened = []  # "sheet" or "browser", each time
         self.sheets = []  # what Apple's sheet returned
+        self.left_out = set()  # what the plugin does not pass on of it
         self.choices = {}  # what the person does in the browser
         # What happens to the next "exchange" or "renewal": a call before it is sent, "lost", "cut" after it has arrived, or
         # the answer of somebody on the way.
@@ -106,7 +107,7 @@ class ScriptApp:
             "person": self.person["key"], "bundle_id": APP, "scopes": question["scopes"],
             "nonce": self.nonce_at_apple(question["nonce"])})
         self.sheets.append(found)
-        return found
+        return {name: value for name, value in found.items() if name not in self.left_out}
 
     def _browser(self, question):
         self.opened.append("browser")
