@@ -45,7 +45,12 @@ class Sessions {
     final running = _signIn;
     if (running != null && DateTime.now().isBefore(_tappedAt.add(const Duration(seconds: 10)))) return running;
     _tappedAt = DateTime.now();
-    return _signIn = _begin().whenComplete(() => _signIn = null);
+    late final Future<Session?> mine;
+    mine = _begin().whenComplete(() {
+      // By the end of this sign-in, a later one may have taken its place.
+      if (identical(_signIn, mine)) _signIn = null;
+    });
+    return _signIn = mine;
   }
 
   Future<Session?> _begin() async {

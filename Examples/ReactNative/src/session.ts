@@ -30,11 +30,12 @@ async function keep(session: Session): Promise<Session> {
 /** Returns null if the person cancelled: closed the sheet or the tab, or pressed "Cancel" on a page. */
 export function signIn(): Promise<Session | null> {
   // Two taps open one sheet. A tap after ten seconds shows that no sheet covers the button: sometimes, none appears.
-  if (!signingIn || Date.now() > tappedAt + 10_000) {
-    tappedAt = Date.now();
-    signingIn = begin().finally(() => { signingIn = null; });
-  }
-  return signingIn;
+  if (signingIn && Date.now() <= tappedAt + 10_000) return signingIn;
+  tappedAt = Date.now();
+  // By the end of this sign-in, a later one may have taken its place.
+  const mine = begin().finally(() => { if (signingIn === mine) signingIn = null; });
+  signingIn = mine;
+  return mine;
 }
 
 async function begin(): Promise<Session | null> {

@@ -290,7 +290,9 @@ class Sessions:
         final running = _signIn;
         if (running != null && DateTime.now().isBefore(_tappedAt.add(const Duration(seconds: 10)))) return running;
         _tappedAt = DateTime.now();
-        return _signIn = _begin().whenComplete(() => _signIn = null);
+        mine = _begin().whenComplete(() {
+        if (identical(_signIn, mine)) _signIn = null;
+        return _signIn = mine;
         await _storage.beginInstallation();
         final session = await _way.signIn();
         return session == null ? null : _keep(session);

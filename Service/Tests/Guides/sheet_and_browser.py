@@ -135,6 +135,13 @@ class SheetAndBrowser:
         session = app.do("signIn")
         assert app.do("accessToken") == session["accessToken"]
 
+    @both
+    def test_a_tap_opens_no_sheet_or_tab_over_a_second_one_when_the_first_has_ended(self, app):
+        first, second, third = app.do("threeTaps")
+        assert first is None and second == third and len(app.opened) == 1
+        app.do("signIn")
+        assert len(app.opened) == 2
+
     @android
     @pytest.mark.parametrize("choices", [{"answer": "Cancel"}, {"cancels_at_apple": True}], ids=["service", "Apple"])
     def test_who_presses_cancel_is_not_signed_in(self, app, choices):
