@@ -51,8 +51,8 @@ class ScriptApp:
         self.sheets = []  # what Apple's sheet returned
         self.left_out = set()  # what the plugin does not pass on of it
         self.choices = {}  # what the person does in the browser
-        # What happens to the next "exchange" or "renewal": a call before it is sent, "lost", "cut" after it has arrived, or
-        # the answer of somebody on the way.
+        # What happens to the next "exchange", "renewal" or "revocation": a call before it is sent, "lost", "cut" after it has arrived, the
+        # answer of somebody on the way, or another server (`at`) that gets it.
         self.happens = {}
         self.command = ["node", PLUGINS / "play.js", program]
         self.environment = os.environ | {
@@ -118,6 +118,9 @@ class ScriptApp:
 
     def _renewal(self, _):
         return self._happening("renewal")
+
+    def _revocation(self, _):
+        return self._happening("revocation")
 
     def _happening(self, name):
         happens = self.happens.pop(name, None)

@@ -25,6 +25,7 @@ const send = globalThis.fetch;
 // The name of a request that can fail in a test.
 function named(url, body) {
   if (url.endsWith('/v1/native/sign-in')) return 'exchange';
+  if (url.endsWith('/oauth/revoke')) return 'revocation';
   const renews = body instanceof URLSearchParams && body.get('grant_type') === 'refresh_token';
   return renews || url.endsWith('/v1/sessions/refresh') ? 'renewal' : null;
 }
@@ -38,7 +39,7 @@ globalThis.fetch = async (url, options) => {
   if (expired && headers?.Authorization === `Bearer ${expired}`) {
     return Response.json({ error: 'access_token_expired', message: 'The access token has expired.' }, { status: 401 });
   }
-  const reply = await send(url, options);
+  const reply = await send(happens?.at ?? url, options);
   if (happens === 'cut') throw new TypeError('Network request failed');
   return reply;
 };
