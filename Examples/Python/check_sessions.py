@@ -20,15 +20,26 @@ class Refused(Exception):
     """The token is not good: answer 401."""
 
 
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    """A redirect would take the key to another host, and make a POST a GET. So it is an answer like any other."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+opener = urllib.request.build_opener(NoRedirects)
+
+
 def ask(url, body=None, key=None):
     """What siwa answers. A refusal is raised in siwa's own words, which name the scope that the key lacks."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {key}"} if key else {})
     try:
         request = urllib.request.Request(url, body and json.dumps(body).encode(), headers)
-        with urllib.request.urlopen(request, timeout=5) as reply:
+        with opener.open(request, timeout=5) as reply:
             return json.load(reply)
     except urllib.error.HTTPError as refused:
-        raise RuntimeError(f"{url} was answered {refused.code} {refused.read(1000)}") from None
+        answer = " ".join(refused.read(1000).decode(errors="replace").split())
+        raise RuntimeError(f"{url} was answered {refused.code} {answer}") from None
 
 
 class SessionChecker:

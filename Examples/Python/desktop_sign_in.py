@@ -33,9 +33,17 @@ class Callback(BaseHTTPRequestHandler):
         """Logs nothing, because the request contains the code."""
 
 
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        """Follows none, because the access token would go to another host."""
+
+
+opener = urllib.request.build_opener(NoRedirects)
+
+
 def ask(url, form=None, **headers):
     body = form and urllib.parse.urlencode(form).encode()
-    with urllib.request.urlopen(urllib.request.Request(url, body, headers), timeout=30) as reply:
+    with opener.open(urllib.request.Request(url, body, headers), timeout=30) as reply:
         return json.load(reply)
 
 

@@ -73,5 +73,6 @@ export async function end(old: Session): Promise<void> {
     url: SERVICE + '/oauth/revoke',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     data: { token: old.refreshToken, client_id: OPENID_CLIENT },
+    disableRedirects: true, // the token would go to another host
   });
 }

@@ -33,6 +33,7 @@ export async function post<Answer>(path: string, data: object, accessToken?: str
     url: SERVICE + path,
     headers: { 'Content-Type': 'application/json', ...authorization },
     data,
+    disableRedirects: true, // tokens would go to another host
   });
   const answer = reply.data;
   if (reply.status === 204 || (reply.status === 200 && typeof answer === 'object')) return answer;

@@ -1,12 +1,9 @@
-import 'dart:convert';
 import 'dart:io';
-
-import 'package:flutter_secure_storage/flutter_secure_storage.dart';
-import 'package:shared_preferences/shared_preferences.dart';
 
 import 'apple_sheet.dart';
 import 'browser.dart';
 import 'service.dart';
+import 'storage.dart';
 
 /// What the app keeps in the keychain or in the keystore. It holds a refresh token, so it belongs nowhere else.
 class Session {
@@ -36,12 +33,8 @@ abstract interface class WayToSignIn {
 /// The session of the person who uses the app. An app has one of these.
 class Sessions {
   static const _entry = 'session';
-  static const _mark = 'installation';
 
-  final _storage = const FlutterSecureStorage();
-
-  /// With an app, iOS removes the preferences, but not the keychain. Android removes both.
-  final _preferences = SharedPreferencesAsync();
+  final _storage = Storage();
   final WayToSignIn _way = Platform.isIOS || Platform.isMacOS ? AppleSheet() : Browser();
   Future<Session?>? _signIn;
   late DateTime _tappedAt;
@@ -52,10 +45,16 @@ class Sessions {
     final running = _signIn;
     if (running != null && DateTime.now().isBefore(_tappedAt.add(const Duration(seconds: 10)))) return running;
     _tappedAt = DateTime.now();
-    return _signIn = _begin().whenComplete(() => _signIn = null);
+    late final Future<Session?> mine;
+    mine = _begin().whenComplete(() {
+      // By the end of this sign-in, a later one may have taken its place.
+      if (identical(_signIn, mine)) _signIn = null;
+    });
+    return _signIn = mine;
   }
 
   Future<Session?> _begin() async {
+    await _storage.beginInstallation();
     final session = await _way.signIn();
     return session == null ? null : _keep(session);
   }
@@ -77,7 +76,7 @@ class Sessions {
       // An expired access token ends nothing. An outage must not keep the person signed in.
     }
     final session = await _kept();
-    await _storage.delete(key: _entry);
+    await _storage.remove(_entry);
     if (session != null) await _way.end(session);
   }
 
@@ -93,23 +92,17 @@ class Sessions {
     // A sign-in or a sign-out in the meantime is not undone.
     if (now?.refreshToken != session.refreshToken) return now;
     if (renewed != null) return _keep(renewed);
-    await _storage.delete(key: _entry);
+    await _storage.remove(_entry);
     return null;
   }
 
   Future<Session> _keep(Session session) async {
-    final mark = await _preferences.getString(_mark) ?? DateTime.now().toUtc().toIso8601String();
-    await _preferences.setString(_mark, mark);
-    await _storage.write(key: _entry, value: jsonEncode({...session.toJson(), 'installation': mark}));
+    await _storage.write(_entry, session.toJson());
     return session;
   }
 
-  /// A session of an earlier installation does not count, because the person has removed the app since.
   Future<Session?> _kept() async {
-    final entry = await _storage.read(key: _entry);
-    final mark = await _preferences.getString(_mark);
-    if (entry == null || mark == null) return null;
-    final kept = jsonDecode(entry) as Map<String, dynamic>;
-    return kept['installation'] == mark ? Session.fromJson(kept) : null;
+    final kept = await _storage.read(_entry);
+    return kept == null ? null : Session.fromJson(kept);
   }
 }

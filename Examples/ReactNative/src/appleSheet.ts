@@ -23,8 +23,13 @@ interface Answer {
   expires: number;
 }
 
+interface Name {
+  given?: string;
+  family?: string;
+}
+
 const ANSWER = 'apple-answer';
-const nameOf = (user: string) => `apple-name-${user}`;
+const NAMES = 'apple-names';
 
 function session(reply: SessionReply): Session {
   return {
@@ -70,18 +75,28 @@ export async function signIn(): Promise<Session | null> {
   // Apple returns the name the first time only, so it is stored before it is sent.
   const { givenName, familyName } = credential.fullName ?? {};
   const name = { given: givenName ?? undefined, family: familyName ?? undefined };
-  if (givenName || familyName) await write(nameOf(answer.user), name);
+  if (givenName || familyName) await writeNames({ ...await names(), [answer.user]: name });
   await write(ANSWER, answer);
   return send(answer);
 }
 
 /** Removes the answer and the name once the service has confirmed them. Until then, the name goes with every sign-in. */
 async function send({ user, request }: Answer): Promise<Session> {
-  const name = await read<object>(nameOf(user));
-  const reply = await post<SessionReply>('/v1/native/sign-in', { ...request, name: name ?? undefined });
+  const reply = await post<SessionReply>('/v1/native/sign-in', { ...request, name: (await names())[user] });
   await remove(ANSWER);
-  await remove(nameOf(user));
+  const { [user]: confirmed, ...others } = await names();
+  if (confirmed) await writeNames(others);
   return session(reply);
+}
+
+/** The names that the service has not confirmed, by Apple's identifier of the person. */
+async function names(): Promise<Record<string, Name>> {
+  return (await read<{ names: Record<string, Name> }>(NAMES))?.names ?? {};
+}
+
+async function writeNames(names: Record<string, Name>): Promise<void> {
+  if (Object.keys(names).length > 0) await write(NAMES, { names });
+  else await remove(NAMES);
 }
 
 export async function renew(old: Session): Promise<Session> {

@@ -2,7 +2,7 @@ import { Platform } from 'react-native';
 import * as appleSheet from './appleSheet';
 import * as browser from './browser';
 import { Refusal } from './service';
-import { installation, markInstallation, read, remove, write } from './storage';
+import { beginInstallation, read, remove, write } from './storage';
 
 /** What the app keeps of a session, in the keychain or in the keystore. */
 export interface Session {
@@ -23,34 +23,30 @@ let tappedAt = 0;
 let renewal: Promise<Session | null> | null = null;
 
 async function keep(session: Session): Promise<Session> {
-  await write(ENTRY, { ...session, installation: markInstallation() });
+  await write(ENTRY, session);
   return session;
-}
-
-/** A session of an earlier installation does not count, because the person has removed the app since. */
-async function kept(): Promise<Session | null> {
-  const session = await read<Session & { installation: string }>(ENTRY);
-  return session && session.installation === installation() ? session : null;
 }
 
 /** Returns null if the person cancelled: closed the sheet or the tab, or pressed "Cancel" on a page. */
 export function signIn(): Promise<Session | null> {
   // Two taps open one sheet. A tap after ten seconds shows that no sheet covers the button: sometimes, none appears.
-  if (!signingIn || Date.now() > tappedAt + 10_000) {
-    tappedAt = Date.now();
-    signingIn = begin().finally(() => { signingIn = null; });
-  }
-  return signingIn;
+  if (signingIn && Date.now() <= tappedAt + 10_000) return signingIn;
+  tappedAt = Date.now();
+  // By the end of this sign-in, a later one may have taken its place.
+  const mine = begin().finally(() => { if (signingIn === mine) signingIn = null; });
+  signingIn = mine;
+  return mine;
 }
 
 async function begin(): Promise<Session | null> {
+  await beginInstallation();
   const session = await way.signIn();
   return session && keep(session);
 }
 
 /** The access token for a call of your API; null if nobody is signed in. */
 export async function accessToken(): Promise<string | null> {
-  const session = await kept();
+  const session = await read<Session>(ENTRY);
   if (!session) return null;
   if (session.expires > Date.now() + 30_000) return session.accessToken;
   // One renewal at a time, because each replaces the refresh token.
@@ -67,7 +63,7 @@ async function renew(session: Session): Promise<Session | null> {
     // Only the end of the session signs out. After an outage, the next call tries again.
     if (!(error instanceof Refusal && error.endsSession)) throw error;
   }
-  const now = await kept();
+  const now = await read<Session>(ENTRY);
   // A sign-in or a sign-out in the meantime is not undone.
   if (now?.refreshToken !== session.refreshToken) return now;
   if (renewed) return keep(renewed);
@@ -78,7 +74,7 @@ async function renew(session: Session): Promise<Session | null> {
 export async function signOut(): Promise<void> {
   // An expired access token ends nothing. An outage must not keep the person signed in.
   await accessToken().catch(() => null);
-  const session = await kept();
+  const session = await read<Session>(ENTRY);
   await remove(ENTRY);
   if (session) await way.end(session);
 }

@@ -1,29 +1,36 @@
 import { Platform, Settings } from 'react-native';
 import * as Keychain from 'react-native-keychain';
 
-/** The keychain or the keystore. What this app keeps holds tokens and names, so it belongs nowhere else. */
-export async function read<Value>(entry: string): Promise<Value | null> {
-  const found = await Keychain.getGenericPassword({ service: entry });
-  return found ? JSON.parse(found.password) : null;
-}
-
-export async function write(entry: string, value: object): Promise<void> {
-  await Keychain.setGenericPassword(entry, JSON.stringify(value), { service: entry });
-}
-
-export async function remove(entry: string): Promise<void> {
-  await Keychain.resetGenericPassword({ service: entry });
-}
+/** What this app keeps in the keychain or in the keystore. It is tokens and names, so it belongs nowhere else. */
+const ENTRIES = ['session', 'apple-answer', 'apple-names'] as const;
+export type Entry = typeof ENTRIES[number];
 
 const MARK = 'installation';
 
 /** The mark of this installation. With an app, iOS removes the settings, but not the keychain. Android removes both. */
-export function installation(): string | null {
+function installation(): string | null {
   return Platform.OS === 'ios' ? Settings.get(MARK) ?? null : 'the only one';
 }
 
-export function markInstallation(): string {
-  const mark = installation() ?? String(Date.now());
-  if (Platform.OS === 'ios') Settings.set({ [MARK]: mark });
-  return mark;
+/** At the first sign-in of an installation: removes what an earlier one has left, and marks this one. */
+export async function beginInstallation(): Promise<void> {
+  if (installation()) return;
+  for (const entry of ENTRIES) await remove(entry);
+  Settings.set({ [MARK]: String(Date.now()) });
+}
+
+/** Reads what this installation has written. What an earlier one has left does not count. */
+export async function read<Value>(entry: Entry): Promise<Value | null> {
+  const found = await Keychain.getGenericPassword({ service: entry });
+  const value = found && JSON.parse(found.password);
+  return value && value.installation === installation() ? value : null;
+}
+
+export async function write(entry: Entry, value: object): Promise<void> {
+  const marked = { ...value, installation: installation() };
+  await Keychain.setGenericPassword(entry, JSON.stringify(marked), { service: entry });
+}
+
+export async function remove(entry: Entry): Promise<void> {
+  await Keychain.resetGenericPassword({ service: entry });
 }

@@ -58,8 +58,10 @@ extension Provider {
         return try await Self.answer(to: request)
     }
 
+    private static let session = URLSession(configuration: .ephemeral, delegate: RedirectRefusal(), delegateQueue: nil)
+
     private static func answer<Answer: Decodable>(to request: URLRequest) async throws -> Answer {
-        let (body, response) = try await URLSession.shared.data(for: request)
+        let (body, response) = try await session.data(for: request)
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
         guard status == 200 else {
             throw SignInFailure.refused("\(request.url?.path ?? "") was answered with the status \(status).")
@@ -67,5 +69,16 @@ extension Provider {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         return try decoder.decode(Answer.self, from: body)
+    }
+}
+
+/// Refuses redirects, because they would take the code and the access token to another host. The redirect itself is the
+/// answer.
+private final class RedirectRefusal: NSObject, URLSessionTaskDelegate, Sendable {
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
     }
 }

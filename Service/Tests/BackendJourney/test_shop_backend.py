@@ -241,6 +241,17 @@ def test_a_503_leaves_a_line_in_the_log_that_says_why(shop, stand_in):
     assert shop.siwa_key not in shop.log.read_text()
 
 
+@pytest.mark.parametrize("status", [302, 307])
+@pytest.mark.parametrize("path", ["/v1/accounts", "/v1/accounts/name"])
+def test_a_redirect_takes_the_key_to_no_other_host(shop, stand_in, path, status):
+    with StandIn() as other:
+        stand_in.answers |= {"/v1/accounts": [(200, {})], "/v1/accounts/name": [(200, {})]}
+        other.answers = dict(stand_in.answers)
+        stand_in.answers[path] = [(status, other.url + path)]
+        assert shop.asks("/me", "Bearer " + stand_in.token())[0] == 503
+        assert other.asked == []
+
+
 def test_a_service_that_cannot_be_asked_is_no_refusal(shop, stand_in):
     for answer in ((500, None), (404, {"error": "account_unknown"}), (200, None)):
         stand_in.answers["/v1/accounts"] = [answer]

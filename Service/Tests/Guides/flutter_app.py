@@ -9,6 +9,8 @@ import requests
 
 from harness.appauth import AppAuth, Refused
 from harness.emulator import APP
+
+from flutter_storage import Storage
 from samples import at, found, text
 
 
@@ -40,13 +42,6 @@ class Refusal(Exception):
 
 class NoAnswer(Exception):
     """Nothing came back, or nothing from the service."""
-
-
-class Device:
-    """What iOS keeps for the app. The keychain outlives it, and the preferences do not."""
-
-    def __init__(self):
-        self.keychain, self.preferences = {}, {}
 
 
 class Service:
@@ -111,13 +106,14 @@ class AppleSheet:
     file = "apple_sheet.dart"
 
     def __init__(self, system, person, device):
-        self.system, self.person, self.keychain = system, person, device.keychain
+        self.system, self.person, self.storage = system, person, Storage(device)
         self.service = Service(system)
         self.sheets = []  # what Apple's sheet returned
+        self.left_out = set()  # what the plugin does not pass on of it
 
     def sign_in(self, hashed=lambda nonce: hashlib.sha256(nonce.encode()).hexdigest()):
         """
-        final unconfirmed = await _read(_answer);
+        final unconfirmed = await _storage.read(_answer);
         if (unconfirmed != null && DateTime.parse(unconfirmed['expires'] as String).isAfter(DateTime.now())) {
         try {
         return await _send(unconfirmed);
@@ -125,18 +121,19 @@ class AppleSheet:
         final attempt = await post('/v1/native/attempts', {'client': nativeClient});
         nonce: sha256.convert(utf8.encode(attempt['nonce'] as String)).toString(),
         if (error.code == AuthorizationErrorCode.canceled) return null;
-        'user': credential.userIdentifier,
         'attempt': attempt['attempt'],
         'identity_token': credential.identityToken,
         'code': credential.authorizationCode,
-        'expires': DateTime.now().toUtc().add(Duration(seconds: attempt['expires_in'] as int)).toIso8601String(),
-        if (given != null || family != null) {
+        final user = credential.userIdentifier, given = credential.givenName, family = credential.familyName;
         final name = {if (given != null) 'given': given, if (family != null) 'family': family};
-        await _storage.write(key: _nameOf(answer), value: jsonEncode(name));
-        await _storage.write(key: _answer, value: jsonEncode(answer));
+        if (user == null) return _exchange(request, name);
+        if (name.isNotEmpty) await _writeNames({...await _readNames(), user: name});
+        final expires = DateTime.now().toUtc().add(Duration(seconds: attempt['expires_in'] as int));
+        final answer = {'user': user, 'request': request, 'expires': expires.toIso8601String()};
+        await _storage.write(_answer, answer);
         return _send(answer);
         """
-        unconfirmed = self.keychain.get("apple-answer")
+        unconfirmed = self.storage.read("apple-answer")
         if unconfirmed and unconfirmed["expires"] > time.time():
             try:
                 return self.send(unconfirmed)
@@ -147,30 +144,58 @@ class AppleSheet:
             return None
         sheet = self.credential(hashed(attempt["nonce"]))
         self.sheets.append(sheet)
-        answer = {
-            "user": sheet["user"], "expires": time.time() + attempt["expires_in"],
-            "request": {"attempt": attempt["attempt"], "identity_token": sheet["identity_token"],
-                        "code": sheet["authorization_code"]}}
-        if "name" in sheet:
-            self.keychain[name_of(answer)] = {"given": sheet["name"]["first"], "family": sheet["name"]["last"]}
-        self.keychain["apple-answer"] = answer
+        request = {"attempt": attempt["attempt"], "identity_token": sheet["identity_token"],
+                   "code": sheet["authorization_code"]}
+        user = None if "user" in self.left_out else sheet["user"]
+        name = {"given": sheet["name"]["first"], "family": sheet["name"]["last"]} if "name" in sheet else {}
+        if user is None:
+            return self.exchange(request, name)
+        if name:
+            self.write_names(self.read_names() | {user: name})
+        answer = {"user": user, "request": request, "expires": time.time() + attempt["expires_in"]}
+        self.storage.write("apple-answer", answer)
         return self.send(answer)
 
     def send(self, answer):
         """
-        final name = await _read(_nameOf(answer));
-        ...(answer['request'] as Map<String, dynamic>),
-        if (name != null) 'name': name,
-        await _storage.delete(key: _answer);
-        await _storage.delete(key: _nameOf(answer));
-        return _session(reply);
-        String _nameOf(Map<String, dynamic> answer) => 'apple-name-${answer['user']}';
+        final user = answer['user'] as String;
+        final name = (await _readNames())[user] as Map<String, dynamic>?;
+        final session = await _exchange(answer['request'] as Map<String, dynamic>, name ?? {});
+        await _storage.remove(_answer);
+        final names = await _readNames();
+        if (names.remove(user) != null) await _writeNames(names);
+        return session;
         """
-        name = self.keychain.get(name_of(answer))
-        self.reply = self.service.post("/v1/native/sign-in", answer["request"] | ({"name": name} if name else {}))
-        del self.keychain["apple-answer"]
-        self.keychain.pop(name_of(answer), None)
+        session = self.exchange(answer["request"], self.read_names().get(answer["user"]) or {})
+        self.storage.remove("apple-answer")
+        names = self.read_names()
+        if names.pop(answer["user"], None) is not None:
+            self.write_names(names)
+        return session
+
+    def exchange(self, request, name):
+        """
+        _session(await post('/v1/native/sign-in', {...request, if (name.isNotEmpty) 'name': name}));
+        """
+        self.reply = self.service.post("/v1/native/sign-in", request | ({"name": name} if name else {}))
         return self.session(self.reply)
+
+    def read_names(self):
+        """
+        static const _names = 'apple-names';
+        final names = await _storage.read(_names);
+        return names?['names'] as Map<String, dynamic>? ?? {};
+        """
+        return (self.storage.read("apple-names") or {}).get("names") or {}
+
+    def write_names(self, names):
+        """
+        names.isEmpty ? _storage.remove(_names) : _storage.write(_names, {'names': names});
+        """
+        if names:
+            self.storage.write("apple-names", {"names": names})
+        else:
+            self.storage.remove("apple-names")
 
     def credential(self, nonce):
         scopes = {"fullName": "name", "email": "email"}
@@ -196,10 +221,6 @@ class AppleSheet:
     def session(reply):
         return {"accessToken": reply["access_token"], "refreshToken": reply["refresh_token"],
                 "expires": time.time() + reply["expires_in"]}
-
-
-def name_of(answer):
-    return f"apple-name-{answer['user']}"
 
 
 class Browser:
@@ -262,17 +283,21 @@ class Sessions:
     file = "session.dart"
 
     def __init__(self, way, device):
-        self.way, self.device = way, device
+        self.way, self.storage = way, Storage(device)
 
     def sign_in(self):
         """
         final running = _signIn;
         if (running != null && DateTime.now().isBefore(_tappedAt.add(const Duration(seconds: 10)))) return running;
         _tappedAt = DateTime.now();
-        return _signIn = _begin().whenComplete(() => _signIn = null);
+        mine = _begin().whenComplete(() {
+        if (identical(_signIn, mine)) _signIn = null;
+        return _signIn = mine;
+        await _storage.beginInstallation();
         final session = await _way.signIn();
         return session == null ? null : _keep(session);
         """
+        self.storage.begin_installation()
         session = self.way.sign_in()
         return None if session is None else self.keep(session)
 
@@ -298,7 +323,7 @@ class Sessions:
         await accessToken();
         } catch (_) {
         final session = await _kept();
-        await _storage.delete(key: _entry);
+        await _storage.remove(_entry);
         if (session != null) await _way.end(session);
         """
         try:
@@ -306,7 +331,7 @@ class Sessions:
         except Exception:  # as the Dart does
             pass
         session = self.kept()
-        self.device.keychain.pop("session", None)
+        self.storage.remove("session")
         if session is not None:
             self.way.end(session)
 
@@ -317,7 +342,7 @@ class Sessions:
         final now = await _kept();
         if (now?.refreshToken != session.refreshToken) return now;
         if (renewed != null) return _keep(renewed);
-        await _storage.delete(key: _entry);
+        await _storage.remove(_entry);
         return null;
         """
         renewed = None
@@ -331,36 +356,29 @@ class Sessions:
             return now
         if renewed is not None:
             return self.keep(renewed)
-        self.device.keychain.pop("session", None)
+        self.storage.remove("session")
         return None
 
     def keep(self, session):
         """
-        final mark = await _preferences.getString(_mark) ?? DateTime.now().toUtc().toIso8601String();
-        await _preferences.setString(_mark, mark);
-        await _storage.write(key: _entry, value: jsonEncode({...session.toJson(), 'installation': mark}));
+        await _storage.write(_entry, session.toJson());
+        return session;
         """
-        mark = self.device.preferences.setdefault("installation", str(time.time_ns()))
-        stored = session | {"expires": written(session["expires"]), "installation": mark}
-        self.device.keychain["session"] = json.dumps(stored)
+        self.storage.write("session", session | {"expires": written(session["expires"])})
         return session
 
     def kept(self):
         """
-        final mark = await _preferences.getString(_mark);
-        if (entry == null || mark == null) return null;
-        return kept['installation'] == mark ? Session.fromJson(kept) : null;
+        final kept = await _storage.read(_entry);
+        return kept == null ? null : Session.fromJson(kept);
         """
-        entry, mark = self.device.keychain.get("session"), self.device.preferences.get("installation")
-        if entry is None or mark is None:
-            return None
-        stored = json.loads(entry)
-        return stored | {"expires": read(stored["expires"])} if stored["installation"] == mark else None
+        kept = self.storage.read("session")
+        return None if kept is None else kept | {"expires": read(kept["expires"])}
 
 
 def steps():
     """The name of each step, its file, and the lines of Dart that it plays, in their order."""
-    for part in (Service, AppleSheet, Browser, Sessions):
+    for part in (Storage, Service, AppleSheet, Browser, Sessions):
         for name, member in vars(part).items():
             if callable(member) and (member.__doc__ or "").startswith("\n"):
                 yield f"{part.__name__}.{name}", f"Flutter/lib/{part.file}", member.__doc__.strip().splitlines()

@@ -49,9 +49,10 @@ class ScriptApp:
         self.nonce_at_apple = lambda nonce: nonce  # what a wrong device makes of it
         self.opened = []  # "sheet" or "browser", each time
         self.sheets = []  # what Apple's sheet returned
+        self.left_out = set()  # what the plugin does not pass on of it
         self.choices = {}  # what the person does in the browser
-        # What happens to the next "exchange" or "renewal": a call before it is sent, "lost", "cut" after it has arrived, or
-        # the answer of somebody on the way.
+        # What happens to the next "exchange", "renewal" or "revocation": a call before it is sent, "lost", "cut" after it has arrived, the
+        # answer of somebody on the way, or another server (`at`) that gets it.
         self.happens = {}
         self.command = ["node", PLUGINS / "play.js", program]
         self.environment = os.environ | {
@@ -106,7 +107,7 @@ class ScriptApp:
             "person": self.person["key"], "bundle_id": APP, "scopes": question["scopes"],
             "nonce": self.nonce_at_apple(question["nonce"])})
         self.sheets.append(found)
-        return found
+        return {name: value for name, value in found.items() if name not in self.left_out}
 
     def _browser(self, question):
         self.opened.append("browser")
@@ -117,6 +118,9 @@ class ScriptApp:
 
     def _renewal(self, _):
         return self._happening("renewal")
+
+    def _revocation(self, _):
+        return self._happening("revocation")
 
     def _happening(self, name):
         happens = self.happens.pop(name, None)

@@ -69,7 +69,7 @@ class SheetAndBrowser:
         stored = []
         app.happens["exchange"] = lambda: stored.append(app.keychain())
         app.do("signIn")
-        assert stored == [{"apple-answer", f"apple-name-{app.sheets[0]['user']}"}]
+        assert stored == [{"apple-answer", "apple-names"}]
         assert app.keychain() == {"session"}
 
     @ios
@@ -134,6 +134,13 @@ class SheetAndBrowser:
         app.do("aMinutePasses")
         session = app.do("signIn")
         assert app.do("accessToken") == session["accessToken"]
+
+    @both
+    def test_a_tap_opens_no_sheet_or_tab_over_a_second_one_when_the_first_has_ended(self, app):
+        first, second, third = app.do("threeTaps")
+        assert first is None and second == third and len(app.opened) == 1
+        app.do("signIn")
+        assert len(app.opened) == 2
 
     @android
     @pytest.mark.parametrize("choices", [{"answer": "Cancel"}, {"cancels_at_apple": True}], ids=["service", "Apple"])
@@ -201,12 +208,28 @@ class SheetAndBrowser:
         assert app.do("accessToken") == again["accessToken"]
 
     @ios
-    def test_a_name_that_the_service_has_not_confirmed_survives_a_new_installation(self, app):
+    def test_an_answer_and_a_name_of_an_earlier_installation_are_removed_at_the_first_tap(self, app):
+        app.do("signIn")
+        app.person = somebody_else(app.system)
         app.happens["exchange"] = "lost"
         with pytest.raises(Failed):
             app.do("signIn")
+        assert app.keychain() == {"session", "apple-answer", "apple-names"}
         app.install_again()
-        assert account(app, app.do("signIn"))["name"] == {"given": "Grace", "family": "Hopper"}
+        app.person = None
+        assert app.do("signIn") is None and app.opened == ["sheet"] * 3
+        assert app.keychain() == set()
+
+    @ios
+    @pytest.mark.parametrize("happens", ["lost", "cut"])
+    def test_the_next_persons_tap_in_a_new_installation_signs_in_the_next_person(self, app, happens):
+        app.happens["exchange"] = happens
+        with pytest.raises(Failed):
+            app.do("signIn")
+        app.install_again()
+        app.person = somebody_else(app.system)
+        assert account(app, app.do("signIn"))["name"] == {"given": "Ada", "family": "Lovelace"}
+        assert app.keychain() == {"session"}
 
     @both
     def test_a_session_that_the_service_has_ended_is_forgotten(self, app):

@@ -9,6 +9,7 @@ import requests
 import kotlin
 from harness import barriers
 from harness.appauth import AppAuth, Refused
+from harness.stand_in import StandIn
 from samples import at, client_in, found, text
 
 KOTLIN = "Android/src/main/kotlin/com/example/app/SignInService.kt"
@@ -143,20 +144,34 @@ def test_sign_ins_are_those_of_an_android_app(app, phone, person, system):
     assert entry == ["signed_in", "new", "android", "android"], listed
 
 
-def test_the_guides_revocation_ends_the_session(app, phone, person, system, tmp_path):
-    """`Revocation.kt` runs on this machine's Java."""
-    (tmp_path / "Run.kt").write_text(
+@pytest.fixture(scope="module")
+def revoke(tmp_path_factory):
+    """`Revocation.kt` on this machine's Java: revokes a token of a client at an endpoint."""
+    folder = tmp_path_factory.mktemp("revocation")
+    (folder / "Run.kt").write_text(
         "import com.example.app.Revocation\n"
         "fun main(words: Array<String>) = Revocation(words[0], words[1]).send(words[2]).join()\n")
     archive = kotlin.compiled(
-        tmp_path, [next(kotlin.SOURCES.rglob("Revocation.kt")), tmp_path / "Run.kt"], "-include-runtime")
+        folder, [next(kotlin.SOURCES.rglob("Revocation.kt")), folder / "Run.kt"], "-include-runtime")
+    return lambda *words: subprocess.run(["java", "-cp", archive, "RunKt", *words], check=True)
+
+
+def test_the_guides_revocation_ends_the_session(app, phone, person, system, revoke):
     sign_in(app, phone, person)
     app.refresh()
     endpoint = f"http://localhost:{system.port}/oauth/revoke"
     assert endpoint.endswith(part_of(app.document["revocation_endpoint"]))
-    subprocess.run(["java", "-cp", archive, "RunKt", endpoint, app.client_id, app.refresh_token], check=True)
+    revoke(endpoint, app.client_id, app.refresh_token)
     with pytest.raises(Refused, match="invalid_grant"):
         app.refresh()
+
+
+@pytest.mark.parametrize("status", [302, 307])
+def test_a_redirect_takes_a_revoked_token_to_no_other_host(revoke, status):
+    with StandIn() as service, StandIn() as other:
+        service.answers["/oauth/revoke"] = [(status, other.url + "/oauth/revoke")]
+        revoke(service.url + "/oauth/revoke", "android", "token-1")
+        assert service.asked == ["/oauth/revoke"] and other.asked == []
 
 
 def part_of(url):

@@ -1,4 +1,5 @@
 """The desktop programs, in Python and in Swift: each waits at a port of its own, and a person signs in in a browser."""
+import contextlib
 import os
 import re
 import subprocess
@@ -9,6 +10,7 @@ import requests
 
 from harness import browser
 from harness.programs import ROOT
+from harness.stand_in import StandIn
 from harness.system import running
 from harness.waiting import PATIENCE
 
@@ -36,12 +38,17 @@ def desktop(chromium, system):
 
 @pytest.fixture(params=PROGRAMS)
 def program(request, system, tmp_path):
+    with started(PROGRAMS[request.param], system.url, tmp_path) as program:
+        yield program
+
+
+@contextlib.contextmanager
+def started(command, url, folder):
     """The program, on a machine without a browser of its own, so that it only prints the address that it opens."""
-    command = PROGRAMS[request.param]
     assert os.path.exists(command[-1]), "swift build --package-path Examples --product desktop-sign-in"
     with subprocess.Popen(
-            [*command, system.url, "tool"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            env=os.environ | {"BROWSER": "echo Opening %s", "PATH": f"{tmp_path}:/usr/bin:/bin"}) as program:
+            [*command, url, "tool"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env=os.environ | {"BROWSER": "echo Opening %s", "PATH": f"{folder}:/usr/bin:/bin"}) as program:
         yield program
         program.kill()
 
@@ -87,3 +94,22 @@ def test_another_name_of_the_service_is_not_its_issuer(command, system):
     ended = subprocess.run(
         [*command, system.url.replace("localhost", "127.0.0.1"), "tool"], capture_output=True, text=True, timeout=PATIENCE)
     assert ended.returncode == 1 and ended.stderr == f"The service calls itself {system.url}. Use that as SIWA_URL.\n"
+
+
+@pytest.mark.parametrize("command", PROGRAMS.values(), ids=PROGRAMS)
+@pytest.mark.parametrize("path, status", [("/token", 302), ("/token", 307), ("/userinfo", 302)])
+def test_a_redirect_takes_code_and_token_to_no_other_host(command, path, status, tmp_path):
+    with StandIn() as service, StandIn() as other:
+        endpoints = {f"{name}_endpoint": f"{service.url}/{name}" for name in ("authorization", "token", "userinfo")}
+        service.answers |= {
+            "/.well-known/openid-configuration": [(200, {"issuer": service.url} | endpoints)],
+            "/token": [(200, {"access_token": "token-1"})], "/userinfo": [(200, {"sub": "person-1"})]}
+        other.answers = dict(service.answers)
+        service.answers[path] = [(status, other.url + path)]
+        with started(command, service.url, tmp_path) as program:
+            opened = address(program)
+            state = re.search(r"state=([^&]+)", opened).group(1)
+            requests.get(claimed(opened), params={"code": "code-1", "state": state, "iss": service.url})
+            said, errors = program.communicate(timeout=PATIENCE)
+        assert (said, program.returncode) == ("", 1) and str(status) in errors
+        assert service.count(path) == 1 and other.asked == []

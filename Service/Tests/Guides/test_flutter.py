@@ -3,7 +3,8 @@ import time
 
 import pytest
 
-from flutter_app import AppleSheet, Browser, Device, NoAnswer, Refusal, Sessions, constant, endings, steps
+from flutter_app import AppleSheet, Browser, NoAnswer, Refusal, Sessions, constant, endings, steps
+from flutter_storage import Device
 from harness.keys import part
 from samples import client_in, session_endings, text
 from sheet_and_browser import FIREWALLS, somebody_else
@@ -18,7 +19,9 @@ def device():
 
 @pytest.fixture
 def sheet(system, person, device):
-    return AppleSheet(system, person, device)
+    sheet = AppleSheet(system, person, device)
+    sheet.storage.begin_installation()
+    return sheet
 
 
 @pytest.fixture
@@ -59,12 +62,12 @@ HAPPENINGS = {"lost": "lost", "cut": "cut"} | {
 
 
 @pytest.mark.parametrize("happens", HAPPENINGS.values(), ids=HAPPENINGS)
-def test_the_answer_to_a_sheet_is_sent_again_until_the_service_has_it(sheet, happens):
+def test_the_answer_to_a_sheet_is_sent_again_until_the_service_has_it(sheet, device, happens):
     sheet.service.happens.append(happens)
     with pytest.raises((NoAnswer, Refusal)):
         sheet.sign_in()
     sheet.sign_in()
-    assert len(sheet.sheets) == 1 and not sheet.keychain
+    assert len(sheet.sheets) == 1 and not device.keychain
     assert sheet.reply["account"]["name"] == {"given": "Grace", "family": "Hopper"}
 
 
@@ -121,6 +124,40 @@ def test_a_session_does_not_survive_a_new_installation(sessions, device):
     device.preferences.clear()
     assert sessions.access_token() is None
     assert sessions.sign_in()["accessToken"] == sessions.access_token()
+
+
+def test_an_answer_and_a_name_of_an_earlier_installation_are_removed_at_the_first_tap(sheet, device):
+    sessions = Sessions(sheet, device)
+    sheet.service.happens.append("lost")
+    with pytest.raises(NoAnswer):
+        sessions.sign_in()
+    assert set(device.keychain) == {"apple-answer", "apple-names"}
+    device.preferences.clear()
+    sheet.person = None
+    assert sessions.sign_in() is None and not device.keychain
+
+
+@pytest.mark.parametrize("happens", ["lost", "cut"])
+def test_the_next_persons_tap_in_a_new_installation_signs_in_the_next_person(sheet, device, system, happens):
+    sessions = Sessions(sheet, device)
+    sheet.service.happens.append(happens)
+    with pytest.raises(NoAnswer):
+        sessions.sign_in()
+    device.preferences.clear()
+    sheet.person = somebody_else(system)
+    sessions.sign_in()
+    assert sheet.reply["account"]["name"] == {"given": "Ada", "family": "Lovelace"}
+    assert set(device.keychain) == {"session"}
+
+
+def test_an_answer_that_does_not_say_whose_it_is_is_sent_with_the_name_and_not_stored(sheet, device):
+    sheet.left_out = {"user"}
+    sheet.sign_in()
+    assert sheet.reply["account"]["name"] == {"given": "Grace", "family": "Hopper"} and not device.keychain
+    sheet.service.happens.append("lost")
+    with pytest.raises(NoAnswer):
+        sheet.sign_in()
+    assert not device.keychain
 
 
 @pytest.fixture

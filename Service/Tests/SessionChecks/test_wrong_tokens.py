@@ -2,11 +2,12 @@
 import json
 import time
 
+import pytest
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from harness.keys import base64url, new_key
-from harness.stand_in import es256, hs256
+from harness.stand_in import StandIn, es256, hs256
 from harness.waiting import until
 from test_checking_sessions import Checker
 
@@ -138,3 +139,24 @@ def test_a_service_that_fails_is_not_a_no(program, stand_in):
         stand_in.server.shutdown()
         stand_in.server.server_close()
         assert checker.check(stand_in.token()) == "cannot tell"
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_redirect_is_not_followed_so_the_key_goes_to_no_other_host(program, stand_in, status):
+    good = dict(stand_in.answers)
+    with StandIn() as other, Checker(program, stand_in, seconds=0, key="siwa_key") as checker:
+        other.answers = good
+        for path in good:
+            stand_in.answers = good | {path: [(status, other.url + path)]}
+            assert checker.check(stand_in.token()) == "cannot tell", path
+        stand_in.answers = good
+        assert checker.check(stand_in.token()) == "yes account-1" and other.asked == []
+
+
+def test_a_refusal_is_on_one_line_of_standard_error_as_the_service_wrote_it(program, stand_in, tmp_path):
+    refusal = '{\n  "error": "credential_scope_missing",\n  "message": "Der Schlüssel hat die Berechtigung nicht."\n}'
+    stand_in.answers["/v1/ended-sessions"] = [(403, refusal.encode())]
+    with (tmp_path / "errors").open("w") as errors, Checker(program, stand_in, errors=errors) as checker:
+        assert checker.check(stand_in.token()) == "cannot tell"
+    line, = (tmp_path / "errors").read_text().splitlines()
+    assert "/v1/ended-sessions" in line and "403" in line and "Der Schlüssel hat die Berechtigung nicht." in line

@@ -17,8 +17,8 @@ from .keys import base64url, new_key
 class StandIn:
     """Publishes a key and ended sessions, and signs tokens with the key.
 
-    `answers` maps a path to the answers still to come: a status and JSON. The last one stays. `asked` holds the targets
-    of all requests, `said` the JSON of those that had a body.
+    `answers` maps a path to the answers still to come: a status with JSON, bytes as they are, or the location of a
+    redirect. The last one stays. `asked` holds the targets of all requests, `said` the JSON of those that had a body.
     """
 
     def __init__(self):
@@ -31,11 +31,14 @@ class StandIn:
             def do_GET(self):
                 body = self.rfile.read(int(self.headers["content-length"] or 0))
                 stand_in.asked.append(self.path)
-                stand_in.said += [json.loads(body)] if body else []
+                is_json = "json" in (self.headers["content-type"] or "")
+                stand_in.said += [json.loads(body)] if body and is_json else []
                 waiting = stand_in.answers.get(urllib.parse.urlsplit(self.path).path, [(404, None)])
                 status, message = waiting.pop(0) if len(waiting) > 1 else waiting[0]
-                body = json.dumps(message).encode()
+                body = message if isinstance(message, bytes) else json.dumps(message).encode()
                 self.send_response(status)
+                if 300 <= status < 400 and message:
+                    self.send_header("location", message)
                 self.send_header("content-type", "application/json")
                 self.send_header("content-length", str(len(body)))
                 self.end_headers()

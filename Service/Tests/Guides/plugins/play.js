@@ -5,11 +5,19 @@ const answers = [];
 const say = message => process.stdout.write(JSON.stringify(message) + '\n');
 
 // A question to the test: what a plugin asks of the device, or what happens to a request.
-let neverAnswered = null; // is told of a sheet or a tab that stays silent
+let hold = null; // takes a sheet or a tab that stays silent for now
 globalThis.device = question => new Promise(answer => {
-  if (neverAnswered && ('sheet' in question || 'browser' in question)) return neverAnswered();
-  say({ ask: question, number: answers.push(answer) - 1 });
+  const ask = () => say({ ask: question, number: answers.push(answer) - 1 });
+  if (hold && ('sheet' in question || 'browser' in question)) hold({ answer: ask, close: () => answer(null) });
+  else ask();
 });
+
+// A tap that opens such a sheet or tab.
+async function aSilentTap() {
+  const opened = new Promise(resolve => { hold = silent => { hold = null; resolve(silent); }; });
+  const session = app.signIn();
+  return { ...await opened, session };
+}
 
 let expired = null; // an access token
 const send = globalThis.fetch;
@@ -17,6 +25,7 @@ const send = globalThis.fetch;
 // The name of a request that can fail in a test.
 function named(url, body) {
   if (url.endsWith('/v1/native/sign-in')) return 'exchange';
+  if (url.endsWith('/oauth/revoke')) return 'revocation';
   const renews = body instanceof URLSearchParams && body.get('grant_type') === 'refresh_token';
   return renews || url.endsWith('/v1/sessions/refresh') ? 'renewal' : null;
 }
@@ -30,7 +39,7 @@ globalThis.fetch = async (url, options) => {
   if (expired && headers?.Authorization === `Bearer ${expired}`) {
     return Response.json({ error: 'access_token_expired', message: 'The access token has expired.' }, { status: 401 });
   }
-  const reply = await send(url, options);
+  const reply = await send(happens?.at ?? url, options);
   if (happens === 'cut') throw new TypeError('Network request failed');
   return reply;
 };
@@ -51,10 +60,18 @@ const commands = {
   aMinutePasses: async () => pass(60_000),
   twoTaps: () => Promise.all([app.signIn(), app.signIn()]),
   // Opens a sheet or a tab that never comes back.
-  aTapWithoutAnswer: () => new Promise(asked => {
-    neverAnswered = () => { neverAnswered = null; asked(); };
-    app.signIn();
-  }),
+  async aTapWithoutAnswer() { await aSilentTap(); },
+  // The first ends after the second has opened another sheet or tab. The third comes while that one is open.
+  async threeTaps() {
+    const first = await aSilentTap();
+    pass(60_000);
+    const second = await aSilentTap();
+    first.close();
+    await first.session;
+    const third = app.signIn();
+    second.answer();
+    return Promise.all([first.session, second.session, third]);
+  },
   // Three calls of the API at once.
   threeAccessTokens: () => Promise.all([1, 2, 3].map(() => app.accessToken())),
 };

@@ -8,7 +8,7 @@ exports.SignInWithApple = {
       throw new Error('The operation couldn’t be completed. (com.apple.AuthenticationServices.AuthorizationError error 1001.)');
     }
     return { response: {
-      user: found.user, email: found.email ?? null, givenName: found.name?.first ?? null, familyName: found.name?.last ?? null,
+      user: found.user ?? null, email: found.email ?? null, givenName: found.name?.first ?? null, familyName: found.name?.last ?? null,
       identityToken: found.identity_token, authorizationCode: found.authorization_code } };
   },
 };

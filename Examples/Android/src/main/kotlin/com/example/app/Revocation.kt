@@ -19,6 +19,7 @@ class Revocation(private val endpoint: String, private val clientId: String) {
     private fun post(token: String): Int {
         val connection = URL(endpoint).openConnection() as HttpURLConnection
         connection.requestMethod = "POST"
+        connection.instanceFollowRedirects = false // the token would go to another host
         connection.doOutput = true
         connection.connectTimeout = 10_000
         connection.readTimeout = 10_000
