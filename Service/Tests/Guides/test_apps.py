@@ -6,6 +6,7 @@ import pytest
 
 from harness.emulator import APP, KEY, TEAM, WEB
 from harness.people import NAME
+from harness.programs import ROOT
 from harness.system import running
 from harness.waiting import until
 from printed_calls import PAGES, Client, blocks, calls, text
@@ -165,6 +166,17 @@ def test_the_calls_take_from_the_sheet_what_the_code_reads(guide):
     for name in names:
         assert re.search(rf"\b{name.split('.')[-1]}\b", code), f"{guide} does not read {name}"
     assert re.search("sha256", code, re.I), f"{guide} does not hash the nonce"
+
+
+@pytest.mark.parametrize("guide", ["xcuitest", "mac-catalyst"])
+def test_the_apps_code_is_what_checks_against_stand_ins_compile(guide):
+    compiled = (ROOT / "Checks" / "AppleStandIn" / "Snippets" / "AppSnippets.swift").read_text()
+    shown, *_ = blocks(page(guide), "swift")
+    assert lines(shown) in lines(compiled)
+
+
+def lines(code):
+    return "\n".join(line.strip() for line in code.strip().splitlines())
 
 
 @pytest.mark.parametrize("name", ["apps.md", *(f"apps/{guide}.md" for guide in GUIDES)])
