@@ -7,6 +7,7 @@ import urllib.parse
 
 from harness import web
 
+import auth0
 import firebase
 import supabase
 
@@ -91,6 +92,37 @@ class FirebasePerson(Person):
     def refresh(self, token):
         return self.send("POST", f"/v1/token?key={firebase.KEY}", form={
             "grant_type": "refresh_token", "refresh_token": token})
+
+
+class Auth0Person(Person):
+    def __init__(self, running):
+        super().__init__(running, running.auth0)
+
+    def credential(self, nonce=None, bundle_id="com.example.app"):
+        """Apple's answer to a request without a nonce."""
+        return self.running.emulator.control("device/credentials", {
+            "person": self.key, "bundle_id": bundle_id, "scopes": ["name", "email"], "nonce": nonce})
+
+    def token(self, **body):
+        return self.send("POST", "/oauth/token", body={"client_id": auth0.CLIENT} | body)
+
+    def submit(self, credential, name=None, **changed):
+        profile = {"user_profile": json.dumps({"name": name})} if name else {}
+        return self.token(**{
+            "grant_type": auth0.EXCHANGE, "subject_token_type": auth0.APPLE_CODE,
+            "subject_token": credential["authorization_code"], "audience": auth0.AUDIENCE,
+            "scope": "openid profile email offline_access"} | profile | changed)
+
+    def sign_in(self):
+        answer = self.submit(self.credential())
+        assert answer.status == 200, answer.body
+        return answer.json
+
+    def refresh(self, token):
+        return self.token(grant_type="refresh_token", refresh_token=token)
+
+    def delete_account(self, session):
+        return self.send("DELETE", "/account", token=session["access_token"])
 
 
 class OwnPerson(Person):

@@ -5,6 +5,6 @@ from running import Running
 
 @pytest.fixture(scope="session")
 def running(tmp_path_factory):
-    """The emulator of Apple and the three played servers. Each test has a person of its own."""
+    """The emulator of Apple and the four played servers. Each test has a person of its own."""
     with Running(tmp_path_factory.mktemp("backends")) as running:
         yield running

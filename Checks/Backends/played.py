@@ -58,10 +58,14 @@ class Apple:
         except (jwt.PyJWTError, TypeError):
             raise TokenRefused("token") from None
 
+    def tokens(self, code):
+        """Apple's tokens for an authorization code; empty if Apple refuses the code."""
+        answer = self.send("/auth/token", grant_type="authorization_code", code=code)
+        return answer if "id_token" in answer else {}
+
     def exchange(self, code):
         """Apple's refresh token for an authorization code, or None if Apple refuses the code."""
-        answer = self.send("/auth/token", grant_type="authorization_code", code=code)
-        return answer.get("refresh_token")
+        return self.tokens(code).get("refresh_token")
 
     def revoke(self, refresh_token):
         """https://developer.apple.com/documentation/signinwithapplerestapi/revoke-tokens"""

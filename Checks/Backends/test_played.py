@@ -4,7 +4,7 @@ import hashlib
 import pytest
 from harness.keys import part
 
-from clients import FirebasePerson, OwnPerson, SupabasePerson
+from clients import Auth0Person, FirebasePerson, OwnPerson, SupabasePerson
 from running import OTHER_APP
 
 
@@ -303,7 +303,7 @@ def test_own_server_ends_apples_permission_with_the_account(running, with_code):
 
 # Faults
 
-@pytest.mark.parametrize("kind", [SupabasePerson, FirebasePerson, OwnPerson])
+@pytest.mark.parametrize("kind", [SupabasePerson, FirebasePerson, Auth0Person, OwnPerson])
 def test_a_fault_passes_and_nothing_has_happened(running, kind):
     person = kind(running)
     credential = person.credential()
@@ -315,7 +315,8 @@ def test_a_fault_passes_and_nothing_has_happened(running, kind):
     assert person.submit(credential).status == 200
 
 
-@pytest.mark.parametrize("kind, repeated", [(SupabasePerson, 200), (FirebasePerson, 400), (OwnPerson, 200)])
+@pytest.mark.parametrize("kind, repeated", [
+    (SupabasePerson, 200), (FirebasePerson, 400), (Auth0Person, 403), (OwnPerson, 200)])
 def test_an_answer_can_be_lost_after_the_server_has_acted(running, kind, repeated):
     person = kind(running)
     credential = person.credential()

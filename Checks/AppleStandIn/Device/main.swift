@@ -23,6 +23,13 @@ await Check.scenario("first sign-in: the name reaches the account, the keychain 
     Check.expect(try phone.keychain.read(.session) != nil && phone.keychain.read(.pendingSignIn) == nil, "keychain")
 }
 
+await Check.scenario("an attempt without a nonce gives Apple none") {
+    let phone = try await Phone()
+    let request = SheetRequest(purpose: .signIn, attempt: .withoutNonce(at: Date()))
+    _ = await SystemAppleDevice(window: window).present(request)
+    Check.expect(await phone.asked.requests.map(\.nonce) == [nil], "a nonce")
+}
+
 await Check.scenario("second sign-in: no name comes, the account keeps it; a restart shows no sheet") {
     let phone = try await Phone()
     let app = try await phone.signedIn()

@@ -5,7 +5,7 @@ import SignInKitTesting
 /// Signs somebody in at each backend, with the emulator as Apple: the first time, after an outage, after a restart, and
 /// until the account is deleted.
 ///
-/// An app writes one of the three backends and `SignInModel(SignInConfiguration(backend: …))`. The rest of this program
+/// An app writes one of the four backends and `SignInModel(SignInConfiguration(backend: …))`. The rest of this program
 /// plays a person.
 @main
 struct AnyBackend {
@@ -18,6 +18,10 @@ struct AnyBackend {
             let firebase = try Firebase(
                 key: try text("FIREBASE_KEY"), identityToolkit: try text("FIREBASE"), secureToken: try text("FIREBASE"))
             try await play("Firebase", firebase, at: "FIREBASE", renews: true)
+            let auth0 = try Auth0(
+                try address("AUTH0"), client: try text("AUTH0_CLIENT"), audience: try text("AUTH0_AUDIENCE"),
+                server: try address("AUTH0"))
+            try await play("Auth0", auth0, at: "AUTH0", renews: true)
         } catch {
             print("any-backend: \(error)")
             exit(1)

@@ -4,7 +4,7 @@ public import Foundation
 public struct SignInAttempt: Sendable, Equatable {
     /// The attempt's id. At the sign-in service it can be used once.
     public let id: Secret
-    /// The nonce itself. It stays in the app, and Apple receives ``hashedNonce``.
+    /// The nonce itself. It stays in the app, and Apple receives ``hashedNonce``. Empty in an attempt without a nonce.
     public let nonce: Secret
     /// When the attempt expires. Until then an unreachable backend is asked again.
     public let expiresAt: Date
@@ -37,6 +37,13 @@ public struct SignInAttempt: Sendable, Equatable {
         return random(at: now, using: &generator)
     }
 
+    /// Creates an attempt without a nonce, for a backend that receives Apple's code instead of the identity token, and
+    /// refuses a nonce that it did not choose. Only the exchange of the code at Apple then protects the sign-in.
+    public static func withoutNonce(at now: Date) -> SignInAttempt {
+        let random = random(at: now)
+        return SignInAttempt(id: random.id, nonce: Secret(""), expiresAt: random.expiresAt)
+    }
+
     private static func hexadecimal(_ generator: inout some RandomNumberGenerator) -> String {
         (0..<32).map { _ in
             let byte = UInt8.random(in: .min ... .max, using: &generator)
@@ -46,6 +53,9 @@ public struct SignInAttempt: Sendable, Equatable {
 
     /// The value that Apple copies into the identity token: the lowercase hexadecimal SHA-256 of the nonce.
     public var hashedNonce: String { HexadecimalDigest.of(nonce.exposed) }
+
+    /// The nonce of the request to Apple: ``hashedNonce``, or nil in an attempt without a nonce.
+    public var requestNonce: String? { nonce.exposed.isEmpty ? nil : hashedNonce }
 
     /// The value that Apple returns with the credential. It is derived from the attempt's 256 random bits, so it needs
     /// no random generator of its own. It is hashed, so it does not reveal the attempt.

@@ -69,7 +69,7 @@ public struct EmulatorControl: Sendable {
         let reply: CredentialReply = try await send(
             "POST", "device/credentials",
             CredentialCall(
-                device: device, person: person, bundleID: bundleID, nonce: request.attempt.hashedNonce,
+                device: device, person: person, bundleID: bundleID, nonce: request.attempt.requestNonce,
                 state: request.attempt.state, scopes: request.scopes.map { $0 == .fullName ? "name" : "email" },
                 name: answer.name.map { Name(first: $0.given ?? "", last: $0.family ?? "") },
                 sharesEmail: !answer.hidesEmail, realUserStatus: answer.realUserStatus.rawValue,
@@ -152,7 +152,7 @@ extension EmulatorControl {
         let device: String
         let person: String
         let bundleID: String
-        let nonce: String
+        let nonce: String?
         let state: String
         let scopes: [String]
         let name: Name?

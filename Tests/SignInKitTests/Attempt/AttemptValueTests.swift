@@ -19,6 +19,13 @@ import Testing
             HexadecimalDigest.of("624") == "1b3c33580f2e2094cbde0bfd58f8008ee6e29c06643ca310222045c82fe0ab0e")
     }
 
+    @Test func `an attempt without a nonce asks Apple for none and keeps a state of its own`() {
+        let attempt = SignInAttempt.withoutNonce(at: Sample.start)
+        #expect(attempt.requestNonce == nil && attempt.nonce == Secret(""))
+        #expect(attempt.state != SignInAttempt.withoutNonce(at: Sample.start).state)
+        #expect(Sample.attempt.requestNonce == Sample.attempt.hashedNonce)
+    }
+
     @Test(arguments: [
         ("x7k2m9@privaterelay.appleid.com", true), ("X7K2M9@PrivateRelay.AppleID.com", true),
         ("grace@example.com", false), ("grace@privaterelay.appleid.com.example.com", false), (nil, false),

@@ -63,7 +63,7 @@
         static func requests(for request: SheetRequest) -> [ASAuthorizationRequest] {
             let apple = ASAuthorizationAppleIDProvider().createRequest()
             apple.requestedScopes = request.scopes.isEmpty ? nil : request.scopes.map(\.system)
-            apple.nonce = request.attempt.hashedNonce
+            apple.nonce = request.attempt.requestNonce
             apple.state = request.attempt.state
             // Names the person whose identifier is renewed after a team transfer. Then nothing is shown.
             if let user = request.appleUser { apple.user = user }
