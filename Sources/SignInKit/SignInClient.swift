@@ -83,7 +83,8 @@ public actor SignInClient {
     /// app starts. Any earlier call launches first.
     ///
     /// If the storage cannot be read, for instance a keychain before the device's first unlock, the state stays
-    /// ``SignInState/unknown`` until the app comes to the foreground.
+    /// ``SignInState/unknown``. Each later call reads it again, and so do the models and `follow()` when the device is
+    /// unlocked and when the app comes to the foreground.
     @discardableResult
     public func launch() async -> SignInStatus {
         await launchOnce()
@@ -149,9 +150,10 @@ public actor SignInClient {
 
     /// Returns a token for requests to the service and others that trust it, and renews it if necessary.
     ///
-    /// - Throws: ``SignInFailure/notSignedIn``, ``SignInFailure/sessionEnded``, or a failure to reach the service.
+    /// - Throws: ``SignInFailure/notSignedIn``, ``SignInFailure/sessionEnded``, ``SignInFailure/storageLocked``, or a
+    ///   failure to reach the service.
     public func accessToken() async throws(SignInFailure) -> Secret {
-        await launchOnce()
+        try await launchForToken()
         return try await keeper.accessToken()
     }
 
@@ -164,7 +166,7 @@ public actor SignInClient {
     ///
     /// - Throws: like ``accessToken()``.
     public func accessToken(replacing refused: Secret) async throws(SignInFailure) -> Secret {
-        await launchOnce()
+        try await launchForToken()
         return try await keeper.accessToken(replacing: refused)
     }
 
@@ -186,7 +188,7 @@ public actor SignInClient {
     private func account(
         _ call: @Sendable (any AccountBackend, BackendSession) async throws -> SignInAccount
     ) async throws(SignInFailure) -> SignInAccount {
-        await launchOnce()
+        try await launchForToken()
         let backend = try accountBackend()
         let session = try await keeper.validSession()
         do {
@@ -201,12 +203,19 @@ public actor SignInClient {
         }
     }
 
+    /// Launches. Throws if the storage cannot be read: then it is not known that nobody is signed in.
+    private func launchForToken() async throws(SignInFailure) {
+        await launchOnce()
+        if lifeCycle.status.state == .unknown { throw .storageLocked }
+    }
+
     /// Cancelling the calling task cancels the work that it started, if that is possible.
     private func carryOut(_ input: SignInInput, _ purpose: SheetPurpose? = nil) async -> SignInStatus {
         await withTaskCancellationHandler {
             await launchOnce()
-            // A person who taps has unlocked the device. A storage that cannot be read now will never be readable.
-            if lifeCycle.status.state == .unknown { await take(.launched(StoredSignIn())) }
+            // A person who taps has unlocked the device. A storage that cannot be read now will never be readable. A
+            // search may have been started without a person.
+            if input == .signInWanted, lifeCycle.status.state == .unknown { await take(.launched(StoredSignIn())) }
             await take(input)
             return await settled()
         } onCancel: {

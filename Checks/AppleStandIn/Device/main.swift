@@ -130,6 +130,7 @@ await Check.scenario("double tap on Apple's button: one sheet") {
     Check.expect(await phone.asked.requests.count == 1, "two sheets")
 }
 
+await FirstUnlock.play()
 await Buttons.play(in: scene, window)
 await ObjectiveC.play()
 

@@ -42,7 +42,7 @@ struct SignInWordsTests {
         arguments: [
             .sheet(.unknown), .sheet(.failed), .sheet(.noWindow), .stateMismatch, .credentialIncomplete, .otherPerson,
             .otherAccount, .refused(code: "account_held", requestID: "1"), .unreachable(retryAfter: nil),
-            .attemptExpired, .sessionEnded, .notSignedIn, .addressRefused, .notSupported,
+            .attemptExpired, .sessionEnded, .notSignedIn, .storageLocked, .addressRefused, .notSupported,
         ] as [SignInFailure])
     func `each failure shows what happened and what to do`(failure: SignInFailure) throws {
         let notice = try #require(SignInWords.notice(SignInStatus(state: .signedOut(.notYet), failure: failure)))

@@ -29,6 +29,7 @@ extension SignInFailure {
         case .attemptExpired: .attemptExpired
         case .sessionEnded: .sessionEnded
         case .notSignedIn: .notSignedIn
+        case .storageLocked: .serviceUnavailable
         case .addressRefused: .addressRefused
         case .notSupported: .notSupported
         }

@@ -30,9 +30,12 @@ public final class ObservableSignInModel: LaunchingModel {
                 for await status in await client.statuses() { self?.status = status }
             },
             Task { [weak self] in
-                if await client.launch().state == .unknown { self?.isStorageUnreadable = true }
                 #if canImport(AuthenticationServices)
-                    await client.followForeground()
+                    await client.follow { launched in
+                        if launched.state == .unknown { self?.isStorageUnreadable = true }
+                    }
+                #else
+                    if await client.launch().state == .unknown { self?.isStorageUnreadable = true }
                 #endif
             },
         ]

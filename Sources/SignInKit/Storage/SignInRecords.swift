@@ -11,11 +11,13 @@ struct SignInRecords: Sendable {
     func storedSession() throws -> StoredSession? { try find(StoredSession.self, .session) }
 
     /// Returns nil if the storage cannot be read: a keychain before the first unlock does not say who is signed in.
-    func load(isFirstRun: Bool) -> StoredSignIn? {
+    ///
+    /// Whether this is the first run is asked last, because preferences, too, seem to be empty before the first unlock.
+    func load(isFirstRun: @autoclosure () -> Bool) -> StoredSignIn? {
         try? StoredSignIn(
             session: find(StoredSession.self, .session), pending: find(PendingSignIn.self, .pendingSignIn),
             firstTimeData: (decode([StoredFormat<FirstTimeData>].self, .firstTimeData) ?? []).map(\.value),
-            isFirstRun: isFirstRun)
+            isFirstRun: isFirstRun())
     }
 
     /// Returns whether it was stored.

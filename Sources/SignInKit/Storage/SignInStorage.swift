@@ -6,6 +6,8 @@ public import Foundation
 /// are short and do not overlap.
 public protocol SignInStorage: Sendable {
     /// Reads the value that was written last, or returns nil if there is none.
+    ///
+    /// Throws if that cannot be known, for instance before the device's first unlock. Nil signs the person out.
     func read(_ item: StoredItem) throws -> Data?
     /// Replaces an item, durably, before it returns.
     func write(_ data: Data, to item: StoredItem) throws

@@ -208,11 +208,11 @@ struct AppUnderTest {
     let service = StandInService()
     let time = TestTime()
     let storage: WatchedStorage
-    let mark: MemoryStorage
+    let mark: any InstallationMark
     let client: SignInClient
 
     init(
-        storage: WatchedStorage = WatchedStorage(), mark: MemoryStorage = MemoryStorage(),
+        storage: WatchedStorage = WatchedStorage(), mark: any InstallationMark = MemoryStorage(),
         device: StandInDevice = StandInDevice(), adapt: (inout SignInConfiguration) -> Void = { _ in }
     ) throws {
         var configuration = SignInConfiguration(

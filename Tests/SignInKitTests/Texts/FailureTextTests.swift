@@ -98,6 +98,6 @@ extension SignInFailure {
     fileprivate static let samples: [SignInFailure] =
         sheets.map { .sheet($0) } + [
             .stateMismatch, .credentialIncomplete, .otherPerson, .otherAccount, .unreachable(retryAfter: nil),
-            .attemptExpired, .sessionEnded, .notSignedIn, .addressRefused, .notSupported,
+            .attemptExpired, .sessionEnded, .notSignedIn, .storageLocked, .addressRefused, .notSupported,
         ]
 }

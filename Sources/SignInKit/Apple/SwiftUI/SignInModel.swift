@@ -50,8 +50,9 @@
                     for await status in await client.statuses() { self?.status = status }
                 },
                 Task { [weak self] in
-                    if await client.launch().state == .unknown { self?.isStorageUnreadable = true }
-                    await client.followForeground()
+                    await client.follow { launched in
+                        if launched.state == .unknown { self?.isStorageUnreadable = true }
+                    }
                 },
             ]
         }
