@@ -217,15 +217,16 @@ public actor SignInClient {
             // search may have been started without a person.
             if input == .signInWanted, lifeCycle.status.state == .unknown { await take(.launched(StoredSignIn())) }
             await take(input)
-            return await settled()
+            // A deletion has nothing to do with a check that the device may not answer.
+            return await settled(waitsForCheck: purpose != .deletion)
         } onCancel: {
             if let purpose { Task { await self.take(.cancelWanted(purpose)) } }
         }
     }
 
     /// Waits until no work is in progress that a person waits for.
-    private func settled() async -> SignInStatus {
-        while !lifeCycle.isSettled {
+    private func settled(waitsForCheck: Bool = true) async -> SignInStatus {
+        while waitsForCheck ? !lifeCycle.isSettled : lifeCycle.isWorking {
             await withCheckedContinuation { waiters.append($0) }
         }
         return lifeCycle.status
@@ -243,7 +244,7 @@ public actor SignInClient {
             for listener in listeners.values { listener.yield(after) }
         }
         for effect in effects { await perform(effect) }
-        if lifeCycle.isSettled {
+        if !lifeCycle.isWorking {
             let woken = waiters
             waiters = []
             for waiter in woken { waiter.resume() }
@@ -293,13 +294,9 @@ public actor SignInClient {
     }
 
     private func check(_ user: String) async {
-        do {
-            let state = try await device.credentialState(of: user)
-            await take(.credentialAnswered(.state(state), appleUser: user))
-        } catch {
-            observe(.credentialStateUnknown)
-            await take(.credentialAnswered(.unknown, appleUser: user))
-        }
+        let answer = await credentialAnswer(about: user)
+        if answer == .unknown { observe(.credentialStateUnknown) }
+        await take(.credentialAnswered(answer, appleUser: user))
     }
 
     private func listenToRevocations() {

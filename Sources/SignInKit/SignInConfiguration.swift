@@ -74,3 +74,24 @@ public struct SignInClock: Sendable {
     public static let system = SignInClock(
         now: { Date() }, sleep: { try await Task.sleep(nanoseconds: UInt64($0 * 1_000_000_000)) })
 }
+
+extension SignInClock {
+    /// Asks a question that may never be answered. If time runs out, the question is cancelled, and the other answer is
+    /// returned.
+    func answer<Answer: Sendable>(
+        within seconds: Double, otherwise other: Answer, _ question: @escaping @Sendable () async -> Answer
+    ) async -> Answer {
+        let (answers, first) = AsyncStream.makeStream(of: Answer.self)
+        let asking = Task { first.yield(await question()) }
+        let limit = Task {
+            try await sleep(seconds)
+            first.yield(other)
+        }
+        defer {
+            asking.cancel()
+            limit.cancel()
+        }
+        for await answer in answers { return answer }
+        return other
+    }
+}

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FailureDocumentationTests {
     private static let sheets: [SheetFailure] = [
         .unknown, .canceled, .invalidResponse, .notHandled, .failed, .notInteractive, .preferSignInWithApple, .noWindow,
-        .unexpectedCredential,
+        .unexpectedCredential, .unanswered,
     ]
     private static let failures: [SignInFailure] =
         sheets.map { .sheet($0) } + [

@@ -40,6 +40,18 @@ import Testing
         await wait(for: model) { $0.state == .signedOut(.byPerson) }
     }
 
+    @Test func `it can cancel a sign-in whose sheet does not appear`() async throws {
+        let app = try AppUnderTest()
+        await app.device.answerSheet { _ in await withUnsafeContinuation { _ in } }
+        try await app.expectsSignIn()
+        let model = ObservableSignInModel(client: app.client)
+        let signIn = Task { await model.signIn() }
+        while await app.device.requests.isEmpty { await Task.yield() }
+        await model.cancel()
+        await signIn.value
+        #expect(await app.client.status.words == "signedOut notYet")
+    }
+
     @Test func `a storage that cannot be read does not hide the button for ever`() async throws {
         let app = try AppUnderTest()
         app.storage.isLocked = true

@@ -131,6 +131,7 @@ await Check.scenario("double tap on Apple's button: one sheet") {
 }
 
 await FirstUnlock.play()
+await Silence.play()
 await Buttons.play(in: scene, window)
 await ObjectiveC.play()
 

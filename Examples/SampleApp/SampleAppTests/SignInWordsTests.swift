@@ -40,8 +40,9 @@ struct SignInWordsTests {
 
     @Test(
         arguments: [
-            .sheet(.unknown), .sheet(.failed), .sheet(.noWindow), .stateMismatch, .credentialIncomplete, .otherPerson,
-            .otherAccount, .refused(code: "account_held", requestID: "1"), .unreachable(retryAfter: nil),
+            .sheet(.unknown), .sheet(.failed), .sheet(.noWindow), .sheet(.unanswered), .stateMismatch,
+            .credentialIncomplete, .otherPerson, .otherAccount, .refused(code: "account_held", requestID: "1"),
+            .unreachable(retryAfter: nil),
             .attemptExpired, .sessionEnded, .notSignedIn, .storageLocked, .addressRefused, .notSupported,
         ] as [SignInFailure])
     func `each failure shows what happened and what to do`(failure: SignInFailure) throws {

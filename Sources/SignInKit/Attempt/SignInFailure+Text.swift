@@ -53,7 +53,7 @@ extension SheetFailure {
         switch self {
         case .unknown: .sheetUnknown
         case .canceled: .sheetCanceled
-        case .invalidResponse, .notHandled, .failed, .unexpectedCredential, .other: .sheetFailed
+        case .invalidResponse, .notHandled, .failed, .unexpectedCredential, .unanswered, .other: .sheetFailed
         case .notInteractive, .preferSignInWithApple: .sheetNotInteractive
         case .noWindow: .sheetNoWindow
         }

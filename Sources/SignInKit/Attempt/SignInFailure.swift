@@ -75,6 +75,7 @@ extension SheetFailure {
         case .preferSignInWithApple: "prefer_sign_in_with_apple"
         case .noWindow: "no_window"
         case .unexpectedCredential: "unexpected_credential"
+        case .unanswered: "unanswered"
         case .other(let code): String(code)
         }
     }

@@ -27,6 +27,8 @@ enum SignInInput: Sendable, Equatable {
     case attemptFailed(SignInFailure, SheetPurpose)
     /// Apple's sheet ended.
     case sheetEnded(SheetResult, attempt: Secret)
+    /// Apple's sheet did not end before its attempt expired.
+    case sheetOverdue(attempt: Secret)
     /// The service answered the sign-in that Apple's sheet returned.
     case submissionAnswered(SubmissionAnswer, attempt: Secret)
     /// The app's own login answered the password.

@@ -33,7 +33,7 @@ extension SignInLifeCycle {
 
     mutating func foregrounded(at now: Date) -> [SignInEffect] {
         if case .waiting(let pending, _) = work { return retryDue(pending.attempt, at: now) }
-        return now < nextCheckAt ? [] : checkCredential()
+        return closeForgottenSheet(at: now) + (now < nextCheckAt ? [] : checkCredential())
     }
 
     /// Checks the signed-in person's credential state, unless a check is running or the account is being deleted.

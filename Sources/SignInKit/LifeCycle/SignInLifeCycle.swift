@@ -70,6 +70,8 @@ struct SignInLifeCycle: Sendable, Equatable {
     var work = Work.none
     var check = Check.idle
     var failure: SignInFailure?
+    /// When the last sheet was requested.
+    var sheetSince = Date.distantPast
     var firstTimeData: [FirstTimeData] = []
     /// The number of consecutive checks without an answer, and the time of the next check.
     var unansweredChecks = 0
@@ -83,13 +85,16 @@ struct SignInLifeCycle: Sendable, Equatable {
     /// The state for the app to show.
     var status: SignInStatus { SignInStatus(state: state, failure: failure) }
 
-    /// Whether no work is in progress that a person waits for.
-    var isSettled: Bool {
+    /// Whether work is in progress that a person waits for.
+    var isWorking: Bool {
         switch work {
-        case .none, .waiting: check == .idle
-        case .opening, .sheet, .sending, .password, .erasing: false
+        case .none, .waiting: false
+        case .opening, .sheet, .sending, .password, .erasing: true
         }
     }
+
+    /// Whether neither work nor a check is in progress.
+    var isSettled: Bool { !isWorking && check == .idle }
 
     private var state: SignInState {
         switch standing {
@@ -133,15 +138,16 @@ struct SignInLifeCycle: Sendable, Equatable {
         case .accountRead(let account): accountRead(account)
         case .searchWanted: searchWanted()
         case .signInWanted: signInWanted(at: now)
-        case .attemptOpened(let attempt, let purpose): attemptOpened(attempt, purpose)
+        case .attemptOpened(let attempt, let purpose): attemptOpened(attempt, purpose, at: now)
         case .attemptFailed(let failure, let purpose): attemptFailed(failure, purpose)
         case .sheetEnded(let result, let attempt): sheetEnded(result, attempt: attempt, at: now)
+        case .sheetOverdue(let attempt): sheetOverdue(attempt)
         case .submissionAnswered(let answer, let attempt): submissionAnswered(answer, attempt: attempt, at: now)
         case .passwordAnswered(let answer): passwordAnswered(answer)
         case .retryDue(let attempt): retryDue(attempt, at: now)
         case .cancelWanted(let purpose): cancelWanted(purpose)
         case .signOutWanted: signOutWanted()
-        case .deletionWanted: deletionWanted()
+        case .deletionWanted: deletionWanted(at: now)
         case .deletionDone(let revocation): deletionDone(revocation)
         case .deletionFailed(let failure): deletionFailed(failure)
         }

@@ -6,12 +6,14 @@ enum LifeCycleTable {
 
         signedOut       | search            | searching                                   | openAttempt search                    | R10
         signedOut       | signIn            | authorizing                                 | openAttempt signIn                    | R17
+        signedOut       | signInAgain       | authorizing                                 | openAttempt signIn                    | R17
 
         searchOpening   | signIn            | authorizing                                 | openAttempt signIn                    | R17
         searchOpening   | openedSearch      | searching                                   | present search                        | R11 R14
         searchOpening   | notOpenedSearch   | signedOut notYet                            |                                       | R13
         searchOpening   | cancel            | signedOut notYet                            |                                       | R19
         searchOpening   | signOut           | signedOut notYet                            |                                       | R39
+        searchOpening   | signInAgain       | authorizing                                 | openAttempt signIn                    | R17
 
         searchSheet     | signIn            | authorizing                                 | dismissSheet, openAttempt signIn      | R17
         searchSheet     | credential        | exchanging asking                           | keepPending, submit                   | R29
@@ -23,6 +25,9 @@ enum LifeCycleTable {
         searchSheet     | sheetFailed       | signedOut notYet                            |                                       | R13
         searchSheet     | cancel            | signedOut notYet                            | dismissSheet                          | R19
         searchSheet     | signOut           | signedOut notYet                            | dismissSheet                          | R39
+        searchSheet     | signInAgain       | authorizing                                 | dismissSheet, openAttempt signIn      | R17
+        searchSheet     | foregroundLater   | signedOut notYet                            | dismissSheet                          | R48
+        searchSheet     | sheetOverdue      | signedOut notYet                            | dismissSheet                          | R48
 
         signInOpening   | openedSignIn      | authorizing                                 | present signIn                        | R17 R23
         signInOpening   | notOpenedSignIn   | signedOut notYet, service_unreachable       |                                       | R24
@@ -33,11 +38,14 @@ enum LifeCycleTable {
         signInSheet     | credentialOfOther | exchanging asking                           | keepPending, submit                   | R29
         signInSheet     | otherState        | signedOut notYet, state_mismatch            |                                       | R26
         signInSheet     | incomplete        | signedOut notYet, credential_incomplete     |                                       | R28
-        signInSheet     | password          | signedOut notYet, sheet_unexpected_credential|                                       | R15
+        signInSheet     | password          | signedOut notYet, sheet_unexpected_credential |                                       | R15
         signInSheet     | canceled          | signedOut notYet                            |                                       | R22
         signInSheet     | sheetFailed       | signedOut notYet, sheet_unknown             |                                       | R18
         signInSheet     | cancel            | signedOut notYet                            | dismissSheet                          | R19
         signInSheet     | signOut           | signedOut notYet                            | dismissSheet                          | R39
+        signInSheet     | signInAgain       | authorizing                                 | dismissSheet, openAttempt signIn      | R48
+        signInSheet     | foregroundLater   | signedOut notYet                            | dismissSheet                          | R48
+        signInSheet     | sheetOverdue      | signedOut notYet, sheet_unanswered          | dismissSheet                          | R48
 
         sending         | accepted          | signedIn                                    | storeSession, forgetPending           | R29
         sending         | otherAccount      | signedIn                                    | storeSession, forgetPending           | R38
@@ -51,6 +59,8 @@ enum LifeCycleTable {
         waiting         | retryDue          | exchanging asking, service_unreachable      | submit                                | R29
         waiting         | cancel            | signedOut notYet                            | forgetPending                         | R19
         waiting         | signOut           | signedOut notYet                            | forgetPending                         | R39
+        waiting         | signInAgain       | exchanging asking, service_unreachable      | submit                                | R29
+        waiting         | foregroundLater   | exchanging asking, service_unreachable      | submit                                | R29
 
         password        | passwordAccepted  | signedIn                                    | storeSession                          | R15
         password        | passwordFailed    | signedOut notYet, wrong_password            |                                       | R15
@@ -66,6 +76,7 @@ enum LifeCycleTable {
         launchCheck     | renamed           | checking                                    |                                       |
         launchCheck     | signOut           | signedOut byPerson                          | endSession                            | R39
         launchCheck     | delete            | deleting                                    | openAttempt deletion                  | R40
+        launchCheck     | deleteAgain       | deleting                                    | openAttempt deletion                  | R40
 
         reinstalled     | authorized        | signedIn                                    |                                       | R2
         reinstalled     | revoked           | signedOut credentialRevoked                 | endSession                            | R2 R8 R9
@@ -76,6 +87,7 @@ enum LifeCycleTable {
         reinstalled     | renamed           | checking                                    |                                       |
         reinstalled     | signOut           | signedOut byPerson                          | endSession                            | R39
         reinstalled     | delete            | deleting                                    | openAttempt deletion                  | R40
+        reinstalled     | deleteAgain       | deleting                                    | openAttempt deletion                  | R40
 
         signedIn        | foreground        | signedIn                                    | checkCredential                       | R1
         signedIn        | signal            | signedIn                                    | checkCredential                       | R6
@@ -83,11 +95,14 @@ enum LifeCycleTable {
         signedIn        | renamed           | signedIn named                              |                                       |
         signedIn        | signOut           | signedOut byPerson                          | endSession                            | R39
         signedIn        | delete            | deleting                                    | openAttempt deletion                  | R40
+        signedIn        | deleteAgain       | deleting                                    | openAttempt deletion                  | R40
+        signedIn        | foregroundLater   | signedIn                                    | checkCredential                       | R1
 
         passwordPerson  | sessionEnded      | signedOut sessionEnded                      | forgetSession                         | R4
         passwordPerson  | renamed           | signedIn named                              |                                       |
         passwordPerson  | signOut           | signedOut byPerson                          | endSession                            | R39
         passwordPerson  | delete            | deleting                                    | deleteAccount                         | R40
+        passwordPerson  | deleteAgain       | deleting                                    | deleteAccount                         | R40
 
         foregroundCheck | authorized        | signedIn                                    |                                       | R2
         foregroundCheck | revoked           | signedOut credentialRevoked                 | endSession                            | R2 R8 R9
@@ -98,6 +113,7 @@ enum LifeCycleTable {
         foregroundCheck | renamed           | signedIn named                              |                                       |
         foregroundCheck | signOut           | signedOut byPerson                          | endSession                            | R39
         foregroundCheck | delete            | deleting                                    | openAttempt deletion                  | R40
+        foregroundCheck | deleteAgain       | deleting                                    | openAttempt deletion                  | R40
 
         confirming      | alive             | signedIn                                    |                                       | R46
         confirming      | ended             | signedOut credentialRevoked                 | forgetSession                         | R46
@@ -106,6 +122,7 @@ enum LifeCycleTable {
         confirming      | renamed           | signedIn named                              |                                       |
         confirming      | signOut           | signedOut byPerson                          | endSession                            | R39
         confirming      | delete            | deleting                                    | openAttempt deletion                  | R40
+        confirming      | deleteAgain       | deleting                                    | openAttempt deletion                  | R40
 
         transferOpening | foreground        | transferring                                | checkCredential                       | R1
         transferOpening | signal            | transferring                                | checkCredential                       | R6
@@ -116,6 +133,8 @@ enum LifeCycleTable {
         transferOpening | cancel            | signedIn                                    |                                       | R19
         transferOpening | signOut           | signedOut byPerson                          | endSession                            | R39
         transferOpening | delete            | deleting                                    | openAttempt deletion                  | R40
+        transferOpening | deleteAgain       | deleting                                    | openAttempt deletion                  | R40
+        transferOpening | foregroundLater   | transferring                                | checkCredential                       | R1
 
         transferSheet   | foreground        | transferring                                | checkCredential                       | R1
         transferSheet   | signal            | transferring                                | checkCredential                       | R6
@@ -131,6 +150,9 @@ enum LifeCycleTable {
         transferSheet   | cancel            | signedIn                                    | dismissSheet                          | R19
         transferSheet   | signOut           | signedOut byPerson                          | dismissSheet, endSession              | R39
         transferSheet   | delete            | deleting                                    | dismissSheet, openAttempt deletion    | R40
+        transferSheet   | deleteAgain       | deleting                                    | dismissSheet, openAttempt deletion    | R40
+        transferSheet   | foregroundLater   | signedIn                                    | dismissSheet, checkCredential         | R48 R1
+        transferSheet   | sheetOverdue      | signedIn                                    | dismissSheet                          | R48
 
         transferSending | foreground        | transferring                                | checkCredential                       | R1
         transferSending | signal            | transferring                                | checkCredential                       | R6
@@ -142,6 +164,7 @@ enum LifeCycleTable {
         transferSending | unreachable       | signedIn                                    | forgetPending                         | R29
         transferSending | cancel            | signedIn                                    | forgetPending                         | R19
         transferSending | signOut           | signedOut byPerson                          | forgetPending, endSession             | R39
+        transferSending | foregroundLater   | transferring                                | checkCredential                       | R1
 
         deletionOpening | foreground        | deleting                                    | checkCredential                       | R1
         deletionOpening | signal            | deleting                                    | checkCredential                       | R6
@@ -151,6 +174,7 @@ enum LifeCycleTable {
         deletionOpening | notOpenedDeletion | signedIn, service_unreachable               |                                       | R41
         deletionOpening | cancel            | signedIn                                    |                                       | R19
         deletionOpening | signOut           | signedOut byPerson                          | endSession                            | R39
+        deletionOpening | foregroundLater   | deleting                                    | checkCredential                       | R1
 
         deletionSheet   | foreground        | deleting                                    | checkCredential                       | R1
         deletionSheet   | signal            | deleting                                    | checkCredential                       | R6
@@ -165,17 +189,21 @@ enum LifeCycleTable {
         deletionSheet   | sheetFailed       | signedIn, sheet_unknown                     |                                       | R18
         deletionSheet   | cancel            | signedIn                                    | dismissSheet                          | R19
         deletionSheet   | signOut           | signedOut byPerson                          | dismissSheet, endSession              | R39
+        deletionSheet   | deleteAgain       | deleting                                    | dismissSheet, openAttempt deletion    | R48
+        deletionSheet   | foregroundLater   | signedIn                                    | dismissSheet, checkCredential         | R48 R1
+        deletionSheet   | sheetOverdue      | signedIn, sheet_unanswered                  | dismissSheet                          | R48
 
         deletionSending | foreground        | deleting                                    | checkCredential                       | R1
         deletionSending | signal            | deleting                                    | checkCredential                       | R6
         deletionSending | sessionEnded      | signedOut sessionEnded                      | forgetPending, forgetSession          | R4
         deletionSending | renamed           | deleting                                    |                                       |
-        deletionSending | accepted          | deleting                                    | storeSession, forgetPending, deleteAccount| R29
+        deletionSending | accepted          | deleting                                    | storeSession, forgetPending, deleteAccount | R29
         deletionSending | otherAccount      | signedIn, other_account                     | endUnusedSession, forgetPending       | R38
         deletionSending | refused           | signedIn, nonce_mismatch                    | forgetPending                         | R28
         deletionSending | unreachable       | signedIn, service_unreachable               | forgetPending                         | R29
         deletionSending | cancel            | signedIn                                    | forgetPending                         | R19
         deletionSending | signOut           | signedOut byPerson                          | forgetPending, endSession             | R39
+        deletionSending | foregroundLater   | deleting                                    | checkCredential                       | R1
 
         erasing         | sessionEnded      | signedOut sessionEnded                      | forgetSession                         | R4
         erasing         | renamed           | deleting                                    |                                       |

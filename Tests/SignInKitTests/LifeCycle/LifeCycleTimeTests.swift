@@ -98,6 +98,42 @@ import Testing
         #expect(asksDevice(&life, at: Sample.hour.addingTimeInterval(5)))
     }
 
+    @Test(arguments: [(4.9, false), (5, true), (-4.9, false), (-5, true)])
+    func `R48 a tap that arrives although a sheet was requested five seconds ago shows another one`(
+        seconds: Double, isShown: Bool
+    ) {
+        let now = Sample.hour.addingTimeInterval(seconds)
+        for (situation, input, purpose) in [
+            (Situation.signInSheet, SignInInput.signInWanted, "signIn"), (.deletionSheet, .deletionWanted, "deletion"),
+        ] {
+            var life = situation.life
+            let effects = life.take(input, at: now).map(\.words)
+            #expect(effects == (isShown ? ["dismissSheet", "openAttempt " + purpose] : []), "\(situation)")
+        }
+    }
+
+    @Test(arguments: [(59.9, false), (60, true), (-59.9, false), (-60, true)])
+    func `R48 a sheet that was requested a minute ago is closed when the app comes to the foreground`(
+        seconds: Double, isClosed: Bool
+    ) {
+        for situation in [Situation.searchSheet, .signInSheet, .transferSheet, .deletionSheet] {
+            var life = situation.life
+            let before = life.status
+            let effects = life.take(.foregrounded, at: Sample.hour.addingTimeInterval(seconds)).map(\.words)
+            #expect(effects.contains("dismissSheet") == isClosed, "\(situation)")
+            #expect((life.status == before) == !isClosed, "\(situation)")
+            #expect(life.status.failure == nil)
+        }
+    }
+
+    @Test func `R48 each sheet has its own time`() {
+        var life = Situation.signInSheet.life
+        let later = Sample.hour.addingTimeInterval(5)
+        life.take(.signInWanted, .attemptOpened(Sample.attempt, .signIn), at: later)
+        #expect(life.take(.signInWanted, at: later.addingTimeInterval(4)).isEmpty)
+        #expect(life.take(.signInWanted, at: later.addingTimeInterval(5)).count == 2)
+    }
+
     private func asksDevice(_ life: inout SignInLifeCycle, at now: Date) -> Bool {
         life.take(.foregrounded, at: now) == [.checkCredential(appleUser: "user-1")]
     }

@@ -79,13 +79,24 @@ enum Event: String, CaseIterable {
     case accepted, otherAccount, refused, unreachable, lateAnswer
     case passwordAccepted, passwordFailed, retryDue, lateRetry, cancel
     case signOut, delete, deleted, notDeleted, deletedElsewhere
+    /// What comes when the sheet should have been there for a while.
+    case signInAgain, deleteAgain, foregroundLater, sheetOverdue, otherSheetOverdue
+
+    /// When it happens. A sheet is requested at the full hour.
+    var time: Date {
+        switch self {
+        case .signInAgain, .deleteAgain: Sample.hour.addingTimeInterval(SignInLifeCycle.secondsToAppear)
+        case .foregroundLater: Sample.hour.addingTimeInterval(SignInLifeCycle.secondsToReturn)
+        default: Sample.hour
+        }
+    }
 
     var input: SignInInput { whole ?? parts }
 
     private var whole: SignInInput? {
         switch self {
         case .launch: .launched(StoredSignIn())
-        case .foreground: .foregrounded
+        case .foreground, .foregroundLater: .foregrounded
         case .signal: .credentialRevoked
         case .authorized: .credentialAnswered(.state(.authorized), appleUser: "user-1")
         case .revoked: .credentialAnswered(.state(.revoked), appleUser: "user-1")
@@ -99,14 +110,14 @@ enum Event: String, CaseIterable {
         case .sessionEnded: .sessionEnded
         case .renamed: .accountRead(Sample.account(name: Sample.grace))
         case .search: .searchWanted
-        case .signIn: .signInWanted
+        case .signIn, .signInAgain: .signInWanted
         case .openedSearch: .attemptOpened(Sample.attempt, .search)
         case .openedSignIn: .attemptOpened(Sample.attempt, .signIn)
         case .openedTransfer: .attemptOpened(Sample.attempt, .transfer)
         case .openedDeletion: .attemptOpened(Sample.attempt, .deletion)
         case .cancel: .cancelWanted(nil)
         case .signOut: .signOutWanted
-        case .delete: .deletionWanted
+        case .delete, .deleteAgain: .deletionWanted
         case .deleted: .deletionDone(.queued)
         case .notDeleted: .deletionFailed(.unreachable(retryAfter: nil))
         case .deletedElsewhere: .deletionFailed(.sessionEnded)
@@ -129,6 +140,8 @@ enum Event: String, CaseIterable {
         case .canceled: sheet(.failed(.canceled))
         case .sheetFailed: sheet(.failed(.unknown))
         case .lateSheet: .sheetEnded(.apple(Sample.credential()), attempt: Self.otherAttempt.id)
+        case .sheetOverdue: .sheetOverdue(attempt: Sample.attempt.id)
+        case .otherSheetOverdue: .sheetOverdue(attempt: Self.otherAttempt.id)
         case .accepted: answer(.accepted(Sample.session(attempt: Sample.attempt.id, at: Sample.hour)))
         case .otherAccount: answer(.accepted(Sample.session(account: Sample.account("account-2"))))
         case .refused: answer(.refused(.refused(code: "nonce_mismatch", requestID: "r")))

@@ -10,6 +10,7 @@ actor StandInDevice: AppleDevice {
     private(set) var listeners = 0
     private var answers: [@Sendable (SheetRequest) async -> SheetResult] = []
     private var states: [CredentialState?] = []
+    private var isSilent = false
     private let signals = AsyncStream.makeStream(of: Void.self)
     nonisolated let canSearchQuietly: Bool
 
@@ -22,6 +23,8 @@ actor StandInDevice: AppleDevice {
     }
     /// Sets the next credential states. The last one is repeated. Nil is an error.
     func say(_ states: CredentialState?...) { self.states = states }
+    /// Answers no question about credential states from now on, or answers them again.
+    func stayingSilent(_ isSilent: Bool) { self.isSilent = isSilent }
     nonisolated func signal() { signals.continuation.yield() }
 
     func present(_ request: SheetRequest) async -> SheetResult {
@@ -32,6 +35,7 @@ actor StandInDevice: AppleDevice {
 
     func credentialState(of appleUser: String) async throws -> CredentialState {
         stateQuestions += 1
+        if isSilent { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
         let state = states.count > 1 ? states.removeFirst() : states.first ?? .authorized
         guard let state else { throw SheetFailure.unknown }
         return state
@@ -130,41 +134,6 @@ enum Route {
     static let end = "POST " + Paths.sessionEnd
     static let read = "GET " + Paths.account
     static let delete = "DELETE " + Paths.account
-}
-
-/// A clock that a test advances. A sleeping task wakes when the clock has advanced far enough.
-actor TestTime {
-    private var sleepers: [(until: Date, wake: CheckedContinuation<Void, Never>)] = []
-    private(set) var slept: [Double] = []
-    private let shown: Shown
-
-    final class Shown: @unchecked Sendable {
-        private var time = Sample.start
-        private let lock = NSLock()
-        var now: Date { lock.withLock { time } }
-        func advance(_ seconds: Double) { lock.withLock { time += seconds } }
-    }
-
-    init() { shown = Shown() }
-
-    var isAsleep: Bool { !sleepers.isEmpty }
-
-    nonisolated var clock: SignInClock {
-        SignInClock(now: { [shown] in shown.now }, sleep: { await self.sleep($0) })
-    }
-
-    func advance(_ seconds: Double) {
-        shown.advance(seconds)
-        let now = shown.now
-        for sleeper in sleepers where sleeper.until <= now { sleeper.wake.resume() }
-        sleepers.removeAll { $0.until <= now }
-    }
-
-    private func sleep(_ seconds: Double) async {
-        slept.append(seconds)
-        let until = shown.now.addingTimeInterval(seconds)
-        await withCheckedContinuation { sleepers.append((until, $0)) }
-    }
 }
 
 /// A storage whose writes can be made to fail. It records their order.

@@ -91,7 +91,7 @@ import Testing
 extension SignInFailure {
     private static let sheets: [SheetFailure] = [
         .unknown, .canceled, .invalidResponse, .notHandled, .failed, .notInteractive, .preferSignInWithApple, .noWindow,
-        .unexpectedCredential,
+        .unexpectedCredential, .unanswered,
     ]
 
     /// Every failure once. The test of the guide's codes fails if a new one is missing here.

@@ -107,6 +107,17 @@
             completion(status.state.person?.account.id, status.failure.map(Self.error))
         }
 
+        /// Cancels a sign-in, a search or a deletion, for instance if Apple's sheet does not appear.
+        #if canImport(ObjectiveC)
+            @objc(cancelWithCompletion:)
+        #endif
+        public func cancel(completion: @escaping @MainActor @Sendable () -> Void) {
+            Task { [client] in
+                await client.cancel()
+                completion()
+            }
+        }
+
         /// Ends the session.
         #if canImport(ObjectiveC)
             @objc(signOutWithCompletion:)

@@ -84,6 +84,10 @@
         /// Ends the session.
         public func signOut() async { await client?.signOut() }
 
+        /// Cancels a sign-in, a search or a deletion, for instance if Apple's sheet does not appear. A name that Apple
+        /// returned is kept for the next sign-in.
+        public func cancel() async { await client?.cancel() }
+
         /// Asks the person to authenticate again, and deletes the account.
         public func deleteAccount() async { await client?.deleteAccount() }
 
