@@ -55,15 +55,7 @@ extension SignInClient {
         await take(.submissionAnswered(answer, attempt: pending.attempt))
     }
 
-    func confirmSession() async {
-        do throws(SignInFailure) {
-            try await keeper.renew()
-            await take(.sessionAnswered(.alive))
-        } catch {
-            // Whoever renewed the session has already reported that it ended.
-            await take(.sessionAnswered(error == .sessionEnded ? .ended : .unreachable))
-        }
-    }
+    func confirmSession() async { await take(.sessionAnswered(await keeper.confirm())) }
 
     /// Ends a session at the backend if possible. Without a network, it exists there until it expires.
     func end(_ session: StoredSession, because reason: SignedOutReason = .byPerson) async {

@@ -21,7 +21,7 @@ public struct SignInConfiguration: Sendable {
     /// developer's machine. Only for development: tokens cross the network unencrypted. The app's `Info.plist` must
     /// allow it, too (`NSAllowsLocalNetworking`).
     public var plainOrigins: Set<String> = []
-    /// When a revocation reported by the device must be confirmed by the service.
+    /// When the service must confirm a revocation that the device reports.
     public var revocationTrust: RevocationTrust
     /// Receives events that an app may want to count or log.
     public var observe: @Sendable (SignInIncident) -> Void

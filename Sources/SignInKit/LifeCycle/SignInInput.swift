@@ -10,7 +10,7 @@ enum SignInInput: Sendable, Equatable {
     case credentialRevoked
     /// The device answered with the credential state of a person.
     case credentialAnswered(CredentialAnswer, appleUser: String)
-    /// The service answered whether the session still exists, because the device alone is not trusted.
+    /// The service answered whether the session still exists.
     case sessionAnswered(SessionAnswer)
     /// The service ended the session.
     case sessionEnded
@@ -77,7 +77,7 @@ enum SessionAnswer: Sendable, Equatable, CaseIterable {
     case alive
     /// The session has ended.
     case ended
-    /// The service could not be asked.
+    /// The service could not be asked, or has no way to be asked.
     case unreachable
 }
 

@@ -61,8 +61,9 @@ struct SignInLifeCycle: Sendable, Equatable {
         /// The device was asked. At launch the app waits for the answer. After a reinstallation the stored session is
         /// not trusted without it.
         case asking(atLaunch: Bool, isTrusted: Bool)
-        /// The device reported that the permission was withdrawn, and the service was asked.
-        case confirming(SignedOutReason)
+        /// The service was asked whether the session still exists. If it does not, the first reason counts. If the service
+        /// cannot be asked, the other one does. Without another one, the session continues.
+        case confirming(SignedOutReason, otherwise: SignedOutReason?)
     }
 
     let policy: Policy
@@ -120,8 +121,16 @@ struct SignInLifeCycle: Sendable, Equatable {
         case .sending(let pending, _) where pending.purpose == .deletion: return .deleting(person)
         case .opening, .sheet, .sending, .waiting, .password: return .transferring(person)
         case .none:
-            if case .asking(atLaunch: true, _) = check { return .checking(person) }
-            return .signedIn(person)
+            return isConfirmed ? .signedIn(person) : .checking(person)
+        }
+    }
+
+    /// Whether the stored session may be shown as one: not while the device is asked at launch, nor while the service is
+    /// asked about a session from an earlier installation.
+    private var isConfirmed: Bool {
+        switch check {
+        case .asking(atLaunch: true, _), .confirming(_, otherwise: .unconfirmedAfterReinstallation?): false
+        case .idle, .asking, .confirming: true
         }
     }
 

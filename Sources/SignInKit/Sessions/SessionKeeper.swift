@@ -127,6 +127,19 @@ actor SessionKeeper {
         return try outcome.get()
     }
 
+    /// Asks the backend whether the session still exists. A session with one token is never renewed, so nothing can be
+    /// asked about it.
+    func confirm() async -> SessionAnswer {
+        guard let session, session.hasRefreshToken else { return .unreachable }
+        do throws(SignInFailure) {
+            try await renew()
+            return .alive
+        } catch {
+            // Whoever renewed the session has already reported that it ended.
+            return error == .sessionEnded ? .ended : .unreachable
+        }
+    }
+
     private func renewed(_ asked: StoredSession) async -> RenewalOutcome {
         let (sent, answer) = await ask(asked)
         // The person has signed out, or signed in again, in the meantime, so the answer is not used.

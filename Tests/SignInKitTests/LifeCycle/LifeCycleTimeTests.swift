@@ -57,12 +57,23 @@ import Testing
         #expect(life.status.words == words)
     }
 
-    @Test func `R46 a revocation is confirmed for ten minutes after a sign-in, and for ever on simulators`() {
-        let device = RevocationTrust(isSimulator: false)
-        #expect(device.asksService(secondsSinceSignIn: 0))
-        #expect(device.asksService(secondsSinceSignIn: 599.9))
-        #expect(!device.asksService(secondsSinceSignIn: 600))
-        #expect(RevocationTrust(isSimulator: true).asksService(secondsSinceSignIn: 86_400))
+    @Test func `R46 the service is asked about a revocation at any age of the session, or as long as the app wants`() {
+        let standard = RevocationTrust(isSimulator: false)
+        #expect(standard.asksService(secondsSinceSignIn: 0) && standard.asksService(secondsSinceSignIn: 1e9))
+        let hour = RevocationTrust(isSimulator: false, freshSeconds: 3600)
+        #expect(hour.asksService(secondsSinceSignIn: 3599.9) && !hour.asksService(secondsSinceSignIn: 3600))
+        #expect(RevocationTrust(isSimulator: true, freshSeconds: 0).asksService(secondsSinceSignIn: 0))
+    }
+
+    @Test func `R46 a device alone is believed ten minutes after a sign-in, a simulator never`() {
+        let standard = RevocationTrust(isSimulator: false)
+        let ages = [-1, 0, 599.9, 600, 1e9]
+        #expect(ages.map { standard.believesDevice(secondsSinceSignIn: $0) } == [true, false, false, true, true])
+        let simulator = RevocationTrust(isSimulator: true)
+        #expect(ages.allSatisfy { !simulator.believesDevice(secondsSinceSignIn: $0) })
+        let at = RevocationTrust(isSimulator: false, freshSeconds: 60)
+        #expect([59.9, 60].map { at.believesDevice(secondsSinceSignIn: $0) } == [false, true])
+        #expect(RevocationTrust(isSimulator: false, freshSeconds: -1).believesDevice(secondsSinceSignIn: 0))
     }
 
     #if !targetEnvironment(simulator)

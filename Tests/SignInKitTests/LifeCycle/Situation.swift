@@ -6,7 +6,8 @@ import SignInAPI
 /// All situations of a life cycle, each with the events that lead to it.
 enum Situation: String, CaseIterable {
     case unknown, signedOut, searchOpening, searchSheet, signInOpening, signInSheet, sending, waiting, password
-    case launchCheck, reinstalled, signedIn, passwordPerson, foregroundCheck, confirming
+    case launchCheck, reinstalled, signedIn, passwordPerson, foregroundCheck, confirming, confirmingLater
+    case reinstalledPassword
     case transferOpening, transferSheet, transferSending
     case deletionOpening, deletionSheet, deletionSending, erasing
 
@@ -20,6 +21,8 @@ enum Situation: String, CaseIterable {
         case .launchCheck: life.take(.launched(StoredSignIn(session: Sample.session())))
         case .reinstalled: life.take(.launched(StoredSignIn(session: Sample.session(), isFirstRun: true)))
         case .passwordPerson: life.take(.launched(StoredSignIn(session: Sample.session(user: nil))))
+        case .reinstalledPassword:
+            life.take(.launched(StoredSignIn(session: Sample.session(user: nil), isFirstRun: true)))
         default:
             life.take(
                 .launched(StoredSignIn(session: Sample.session())),
@@ -48,6 +51,7 @@ enum Situation: String, CaseIterable {
     private func withPerson(_ life: inout SignInLifeCycle) {
         switch self {
         case .foregroundCheck: life.take(.foregrounded)
+        case .confirmingLater: life.take(.foregrounded, .credentialAnswered(.state(.revoked), appleUser: "user-1"))
         case .confirming:
             // Right after a sign-in the device is not trusted.
             life = SignInLifeCycle(policy: Sample.policy)
