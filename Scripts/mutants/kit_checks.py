@@ -146,6 +146,14 @@ CONDITIONS = {
         ("keeps the person's name",
          "case .notYet, .byPerson, .credentialNotFound, .unconfirmedAfterReinstallation, .sessionEnded: «false→true»"),
     ],
+    "LifeCycle/SignInLifeCycle+Elsewhere.swift": [
+        ("a sign-out elsewhere is over at the service", "isEndedAtService: «true→false»)"),
+        ("an exchange is not given up", "case .sending, .password: «true→false»"),
+        ("a sheet is given up", "case .none, .opening, .sheet, .waiting, .erasing: «false→true»"),
+        ("following ends the check", "«→if !{on} { »check = .idle«→ }»"),
+        ("following ends the failure", "«→if !{on} { »failure = nil«→ }»"),
+        ("following ends the work", "«→if !{on} { »work = .none«→ }»"),
+    ],
     "LifeCycle/SignInLifeCycle+Silence.swift": [
         ("five seconds to appear", "secondsToAppear: Double = «5→6»"),
         ("a minute to return", "secondsToReturn: Double = «60→61»"),
@@ -210,10 +218,11 @@ CONDITIONS = {
         ("half a minute", "spareSeconds: Double = «30→31»"),
         ("a new session has no pause", "«→if !{on} { »pause = RenewalPause()«→ }»\n        wasStored"),
         ("a session that was not stored", "wasStored = «records.record(session)→true»"),
+        ("a session that is stored", "self.session = session\n        «→if !{on} { »wasStored = true«→ }»"),
         ("taking removes the session", "session = nil\n        «→if !{on} { »remove(taken)«→ }»\n        return taken"),
         ("a success ends the pause", "«→if !{on} { »pause = RenewalPause()«→ }»\n            let renewed"),
         ("an ended session is dropped", "case .failure(.sessionEnded)«→ where !{on}»:"),
-        ("dropping removes the session", "session = nil\n        «→if !{on} { »remove(ended)«→ }»\n        await onChange"),
+        ("dropping removes the session", "session = nil\n        «→if !{on} { »remove(ended)«→ }»\n        // Another"),
         ("another process was faster", "«→if !{on} { »renewed.refreshToken = stored.refreshToken«→ }»"),
         ("a session is stored later, once", "wasStored = «records.record(renewed)→{ _ in false }(records.record(renewed))»"),
         ("a storage that cannot be read", "catch {\n            «→if !{on} { »renewed.refreshToken = sent.refreshToken«→ }»"),
@@ -236,6 +245,9 @@ CONDITIONS = {
         ("the first run is marked", "«→if !{on} { »mark.set()«→ }»"),
         ("waits until it is settled", "while waitsForCheck ? «!lifeCycle.isSettled→false» :"),
         ("waits for the work alone", ": «lifeCycle.isWorking→false» {"),
+        ("others hear of a sign-in", "await keeper.replace(session)\n            «→if !{on} { »tellOthers()«→ }»"),
+        ("others hear of an ended session", "_ = await keeper.take()\n            «→if !{on} { »tellOthers()«→ }»"),
+        ("others hear of a sign-out", "because: reason) } }\n            «→if !{on} { »tellOthers()«→ }»"),
         ("the sheet is closed", "case .dismissSheet: «→if !{on} { »sheet?.cancel()«→ }»"),
         ("the app hears of unknown states", "«→if !{on} { »observe(.credentialStateUnknown)«→ }»"),
     ],
@@ -254,16 +266,20 @@ CONDITIONS = {
         ("searches if it is quiet", "policy.searchesQuietly = «device.canSearchQuietly→false»"),
         ("searches only if it is quiet", "policy.searchesQuietly = «device.canSearchQuietly»"),
     ],
+    "Storage/SignInStorage.swift": [
+        ("no place by default", "place: String? { «nil→\"\"» }"),
+    ],
     "Storage/FileStorage.swift": [
         ("a folder of one's own", ".posixPermissions: «0o700→0o755»"),
         ("the mark of an installation", "isSet: Bool { «FileManager.default.fileExists(atPath: mark)» }"),
     ],
     "Storage/SignInRecords.swift": [
-        ("the app hears of a failed removal", "catch { «→if !{on} { »observe(.storageFailed(item))«→ }» }"),
+        ("the app hears of a failed removal", "«→if !{on} { »observe(.storageFailed(item))«→ }»\n            return false\n        }\n    }\n\n"),
+        ("a failed removal is one", "return «false→true»\n        }\n    }\n\n"),
         ("the app hears of a failed reading", "«→if !{on} { »observe(.storageFailed(item))«→ }»\n            throw error"),
         ("the app hears of a damaged item", "«→if !{on} { »observe(.storageFailed(item))«→ }»\n            return nil"),
-        ("the app hears of a failed writing", "«→if !{on} { »observe(.storageFailed(item))«→ }»\n            return false"),
-        ("a failed writing is one", "return «false→true»"),
+        ("the app hears of a failed writing", "«→if !{on} { »observe(.storageFailed(item))«→ }»\n            return false\n        }\n    }\n}"),
+        ("a failed writing is one", "return «false→true»\n        }\n    }\n}"),
     ],
     "Storage/StoredFormat.swift": [
         ("the newest format is written", "encode(«Self.newest→2», forKey: .format)"),
@@ -286,6 +302,5 @@ EXCEPTIONS = {
     "SessionKeeper: never error == .sessionEnded": "whoever renewed the session has reported that it ended",
     "ObservableSignInModel: always await client.launch().state == .unknown":
         "the flag counts only while the state is unknown",
-    "SessionKeeper: dropping removes the session": "the client, which hears of it next, removes it again",
     "SignInService: port 443": "an origin with the other scheme is another origin, whatever its port",
 }

@@ -14,6 +14,8 @@ enum SignInInput: Sendable, Equatable {
     case sessionAnswered(SessionAnswer)
     /// The service ended the session.
     case sessionEnded
+    /// Another client or process of the app has begun this session, or ended the one that both used.
+    case sessionChanged(StoredSession?, because: SignedOutReason)
     /// The service returned the account, for instance with a new name.
     case accountRead(AccountReply)
 

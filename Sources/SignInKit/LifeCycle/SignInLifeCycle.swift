@@ -144,6 +144,7 @@ struct SignInLifeCycle: Sendable, Equatable {
         case .credentialAnswered(let answer, let user): credentialAnswered(answer, of: user, at: now)
         case .sessionAnswered(let answer): sessionAnswered(answer)
         case .sessionEnded: sessionEnded()
+        case .sessionChanged(let stored, let reason): sessionChanged(stored, because: reason)
         case .accountRead(let account): accountRead(account)
         case .searchWanted: searchWanted()
         case .signInWanted: signInWanted(at: now)

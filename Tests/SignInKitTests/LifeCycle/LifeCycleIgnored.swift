@@ -9,7 +9,7 @@ enum LifeCycleIgnored {
         unknown             | canceled sheetFailed lateSheet accepted otherAccount refused unreachable lateAnswer
         unknown             | passwordAccepted passwordFailed retryDue lateRetry cancel signOut delete deleted
         unknown             | notDeleted deletedElsewhere signInAgain deleteAgain foregroundLater sheetOverdue
-        unknown             | otherSheetOverdue
+        unknown             | otherSheetOverdue signedInElsewhere signedOutElsewhere
 
         signedOut           | launch foreground signal authorized revoked notFound transferred noAnswer
         signedOut           | aboutSomebodyElse alive ended serviceAway sessionEnded renamed openedSearch
@@ -18,7 +18,7 @@ enum LifeCycleIgnored {
         signedOut           | incomplete password canceled sheetFailed lateSheet accepted otherAccount refused
         signedOut           | unreachable lateAnswer passwordAccepted passwordFailed retryDue lateRetry cancel
         signedOut           | signOut delete deleted notDeleted deletedElsewhere deleteAgain foregroundLater
-        signedOut           | sheetOverdue otherSheetOverdue
+        signedOut           | sheetOverdue otherSheetOverdue signedOutElsewhere
 
         searchOpening       | launch foreground signal authorized revoked notFound transferred noAnswer
         searchOpening       | aboutSomebodyElse alive ended serviceAway sessionEnded renamed search openedSignIn
@@ -26,14 +26,14 @@ enum LifeCycleIgnored {
         searchOpening       | credential credentialOfOther otherState incomplete password canceled sheetFailed
         searchOpening       | lateSheet accepted otherAccount refused unreachable lateAnswer passwordAccepted
         searchOpening       | passwordFailed retryDue lateRetry delete deleted notDeleted deletedElsewhere
-        searchOpening       | deleteAgain foregroundLater sheetOverdue otherSheetOverdue
+        searchOpening       | deleteAgain foregroundLater sheetOverdue otherSheetOverdue signedOutElsewhere
 
         searchSheet         | launch foreground signal authorized revoked notFound transferred noAnswer
         searchSheet         | aboutSomebodyElse alive ended serviceAway sessionEnded renamed search openedSearch
         searchSheet         | openedSignIn openedTransfer openedDeletion notOpenedSearch notOpenedSignIn
         searchSheet         | notOpenedTransfer notOpenedDeletion lateSheet accepted otherAccount refused
         searchSheet         | unreachable lateAnswer passwordAccepted passwordFailed retryDue lateRetry delete
-        searchSheet         | deleted notDeleted deletedElsewhere deleteAgain otherSheetOverdue
+        searchSheet         | deleted notDeleted deletedElsewhere deleteAgain otherSheetOverdue signedOutElsewhere
 
         signInOpening       | launch foreground signal authorized revoked notFound transferred noAnswer
         signInOpening       | aboutSomebodyElse alive ended serviceAway sessionEnded renamed search signIn
@@ -42,7 +42,7 @@ enum LifeCycleIgnored {
         signInOpening       | canceled sheetFailed lateSheet accepted otherAccount refused unreachable lateAnswer
         signInOpening       | passwordAccepted passwordFailed retryDue lateRetry delete deleted notDeleted
         signInOpening       | deletedElsewhere signInAgain deleteAgain foregroundLater sheetOverdue
-        signInOpening       | otherSheetOverdue
+        signInOpening       | otherSheetOverdue signedOutElsewhere
 
         signInSheet         | launch foreground signal authorized revoked notFound transferred noAnswer
         signInSheet         | aboutSomebodyElse alive ended serviceAway sessionEnded renamed search signIn
@@ -50,6 +50,7 @@ enum LifeCycleIgnored {
         signInSheet         | notOpenedSignIn notOpenedTransfer notOpenedDeletion lateSheet accepted otherAccount
         signInSheet         | refused unreachable lateAnswer passwordAccepted passwordFailed retryDue lateRetry
         signInSheet         | delete deleted notDeleted deletedElsewhere deleteAgain otherSheetOverdue
+        signInSheet         | signedOutElsewhere
 
         sending             | launch foreground signal authorized revoked notFound transferred noAnswer
         sending             | aboutSomebodyElse alive ended serviceAway sessionEnded renamed search signIn
@@ -58,7 +59,7 @@ enum LifeCycleIgnored {
         sending             | otherState incomplete password canceled sheetFailed lateSheet lateAnswer
         sending             | passwordAccepted passwordFailed retryDue lateRetry delete deleted notDeleted
         sending             | deletedElsewhere signInAgain deleteAgain foregroundLater sheetOverdue
-        sending             | otherSheetOverdue
+        sending             | otherSheetOverdue signedInElsewhere signedOutElsewhere
 
         waiting             | launch signal authorized revoked notFound transferred noAnswer aboutSomebodyElse
         waiting             | alive ended serviceAway sessionEnded renamed search openedSearch openedSignIn
@@ -66,7 +67,7 @@ enum LifeCycleIgnored {
         waiting             | notOpenedDeletion credential credentialOfOther otherState incomplete password
         waiting             | canceled sheetFailed lateSheet accepted otherAccount refused unreachable lateAnswer
         waiting             | passwordAccepted passwordFailed lateRetry delete deleted notDeleted deletedElsewhere
-        waiting             | deleteAgain sheetOverdue otherSheetOverdue
+        waiting             | deleteAgain sheetOverdue otherSheetOverdue signedOutElsewhere
 
         password            | launch foreground signal authorized revoked notFound transferred noAnswer
         password            | aboutSomebodyElse alive ended serviceAway sessionEnded renamed search signIn
@@ -75,7 +76,7 @@ enum LifeCycleIgnored {
         password            | otherState incomplete password canceled sheetFailed lateSheet accepted otherAccount
         password            | refused unreachable lateAnswer retryDue lateRetry delete deleted notDeleted
         password            | deletedElsewhere signInAgain deleteAgain foregroundLater sheetOverdue
-        password            | otherSheetOverdue
+        password            | otherSheetOverdue signedInElsewhere signedOutElsewhere
 
         launchCheck         | launch foreground signal aboutSomebodyElse alive ended serviceAway search signIn
         launchCheck         | openedSearch openedSignIn openedTransfer openedDeletion notOpenedSearch
@@ -188,6 +189,7 @@ enum LifeCycleIgnored {
         erasing             | notOpenedDeletion credential credentialOfOther otherState incomplete password
         erasing             | canceled sheetFailed lateSheet accepted otherAccount refused unreachable lateAnswer
         erasing             | passwordAccepted passwordFailed retryDue lateRetry cancel signOut delete signInAgain
-        erasing             | deleteAgain foregroundLater sheetOverdue otherSheetOverdue
+        erasing             | deleteAgain foregroundLater sheetOverdue otherSheetOverdue signedInElsewhere
+        erasing             | signedOutElsewhere
         """
 }

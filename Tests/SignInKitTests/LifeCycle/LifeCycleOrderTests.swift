@@ -63,6 +63,32 @@ import Testing
         #expect(life.status.words == "signedIn")
     }
 
+    @Test func `R49 what another window has signed in ends the failure and the check of this one`() {
+        var life = Situation.signInSheet.life
+        life.take(Event.otherState.input, Event.signedInElsewhere.input)
+        #expect(life.status.words == "signedIn")
+        life = Situation.foregroundCheck.life
+        life.take(Event.signedInElsewhere.input)
+        #expect(life.isSettled)
+        #expect(life.take(Event.revoked.input).isEmpty, "that was about the person before")
+        #expect(life.status.state.person?.account.id == "account-2")
+    }
+
+    @Test(arguments: [
+        (Sample.attempt.id, "forgetPending, useSession"), (Secret("b"), "keepFirstTimeData, forgetPending, useSession"),
+    ])
+    func `R49 a name is kept unless the other window has sent the same answer of Apple's`(
+        attempt: Secret, effects: String
+    ) {
+        var life = Situation.signInSheet.life
+        life.take(
+            .sheetEnded(.apple(Sample.credential(name: Sample.grace)), attempt: Sample.attempt.id),
+            Event.unreachable.input)
+        let session = Sample.session(attempt: attempt)
+        #expect(life.take(.sessionChanged(session, because: .byPerson)).map(\.words).joined(separator: ", ") == effects)
+        #expect(life.isSettled && life.status.words == "signedIn")
+    }
+
     @Test func `R37 a transfer does not replace a deletion that the person wants`() {
         var life = Situation.signedIn.life
         life.take(.foregrounded, .deletionWanted)

@@ -72,9 +72,10 @@ import Testing
 
 /// The inputs without their values.
 enum InputKind: CaseIterable {
-    case launched, foregrounded, credentialRevoked, credentialAnswered, sessionAnswered, sessionEnded, accountRead
-    case searchWanted, signInWanted, attemptOpened, attemptFailed, sheetEnded, sheetOverdue, submissionAnswered
-    case passwordAnswered, retryDue, cancelWanted, signOutWanted, deletionWanted, deletionDone, deletionFailed
+    case launched, foregrounded, credentialRevoked, credentialAnswered, sessionAnswered, sessionEnded
+    case sessionChanged, accountRead, searchWanted, signInWanted, attemptOpened, attemptFailed, sheetEnded
+    case sheetOverdue, submissionAnswered, passwordAnswered, retryDue, cancelWanted
+    case signOutWanted, deletionWanted, deletionDone, deletionFailed
 }
 
 extension SignInInput {
@@ -87,6 +88,7 @@ extension SignInInput {
         case .credentialAnswered: .credentialAnswered
         case .sessionAnswered: .sessionAnswered
         case .sessionEnded: .sessionEnded
+        case .sessionChanged: .sessionChanged
         case .accountRead: .accountRead
         case .searchWanted: .searchWanted
         case .signInWanted: .signInWanted

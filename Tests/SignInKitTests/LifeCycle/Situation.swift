@@ -85,6 +85,8 @@ enum Event: String, CaseIterable {
     case signOut, delete, deleted, notDeleted, deletedElsewhere
     /// What comes when the sheet should have been there for a while.
     case signInAgain, deleteAgain, foregroundLater, sheetOverdue, otherSheetOverdue
+    /// What another client or process of the app has done.
+    case signedInElsewhere, signedOutElsewhere
 
     /// When it happens. A sheet is requested at the full hour.
     var time: Date {
@@ -112,6 +114,10 @@ enum Event: String, CaseIterable {
         case .ended: .sessionAnswered(.ended)
         case .serviceAway: .sessionAnswered(.unreachable)
         case .sessionEnded: .sessionEnded
+        case .signedInElsewhere:
+            .sessionChanged(
+                Sample.session(user: "user-2", account: Sample.account("account-2")), because: .byPerson)
+        case .signedOutElsewhere: .sessionChanged(nil, because: .credentialRevoked)
         case .renamed: .accountRead(Sample.account(name: Sample.grace))
         case .search: .searchWanted
         case .signIn, .signInAgain: .signInWanted

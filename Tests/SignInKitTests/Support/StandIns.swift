@@ -143,6 +143,11 @@ final class WatchedStorage: SignInStorage, @unchecked Sendable {
     private var log: [String] = []
     private var failing = false
     private var locked = false
+    private var keeping = false
+    /// Nil for a storage that only its own client knows, such as one of another process.
+    let place: String?
+
+    init(place: String? = UUID().uuidString) { self.place = place }
 
     var isFailing: Bool {
         get { lock.withLock { failing } }
@@ -152,6 +157,11 @@ final class WatchedStorage: SignInStorage, @unchecked Sendable {
     var isLocked: Bool {
         get { lock.withLock { locked } }
         set { lock.withLock { locked = newValue } }
+    }
+    /// Whether nothing can be removed.
+    var keepsItems: Bool {
+        get { lock.withLock { keeping } }
+        set { lock.withLock { keeping = newValue } }
     }
     var order: [String] { lock.withLock { log } }
     func note(_ text: String) { lock.withLock { log.append(text) } }
@@ -166,6 +176,7 @@ final class WatchedStorage: SignInStorage, @unchecked Sendable {
         inner.write(data, to: item)
     }
     func remove(_ item: StoredItem) throws {
+        if keepsItems { throw CocoaError(.fileWriteNoPermission) }
         if inner.read(item) != nil { note("remove " + item.rawValue) }
         inner.remove(item)
     }

@@ -25,6 +25,9 @@
             self.accessGroup = accessGroup
         }
 
+        /// The service attribute and the access group.
+        public var place: String? { "keychain \(service) \(accessGroup ?? "")" }
+
         /// Reads the value that was written last. Throws if the keychain is not open yet.
         ///
         /// Before the device's first unlock, a keychain was seen to say "not found" instead of "locked" when the system

@@ -8,8 +8,15 @@
     #endif
     @MainActor
     public final class SignInFace: NSObject {
-        private let client: SignInClient
-        private var following: Task<Void, Never>?
+        private let system: SignInClient
+        /// Begins with the first use.
+        private lazy var following = Following([Task { [system] in await system.follow() }])
+
+        /// The client, which is followed from now on.
+        private var client: SignInClient {
+            _ = following
+            return system
+        }
 
         /// Creates a sign-in that follows the whole life cycle on this device.
         ///
@@ -42,15 +49,12 @@
         /// - Throws: an error of the domain ``errorDomain`` if tokens may not be sent to the address.
         public init(_ configuration: SignInConfiguration) throws {
             do throws(SignInFailure) {
-                client = try SignInClient.system(configuration)
+                system = try SignInClient.system(configuration)
             } catch {
                 throw Self.error(error)
             }
             super.init()
-            following = Task { [client] in await client.follow() }
         }
-
-        deinit { following?.cancel() }
 
         /// The domain of the kit's errors. Their user info contains the stable code as `code`, and texts for people.
         #if canImport(ObjectiveC)
