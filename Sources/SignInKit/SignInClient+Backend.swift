@@ -11,7 +11,28 @@ extension SignInClient {
     }
 
     func present(_ request: SheetRequest) async {
-        await take(.sheetEnded(await device.present(request), attempt: request.attempt.id))
+        let limit = Task { await giveUp(request.attempt) }
+        let result = await withTaskCancellationHandler {
+            await device.present(request)
+        } onCancel: {
+            limit.cancel()
+        }
+        limit.cancel()
+        await take(.sheetEnded(result, attempt: request.attempt.id))
+    }
+
+    /// Waits until the attempt expires, because an answer would be refused from then on, but no longer than an hour.
+    private func giveUp(_ attempt: SignInAttempt) async {
+        let seconds = attempt.expiresAt.timeIntervalSince(clock.now())
+        do { try await clock.sleep(min(max(0, seconds), 3600)) } catch { return }
+        await take(.sheetOverdue(attempt: attempt.id))
+    }
+
+    /// Asks the device for the credential state. No answer within ten seconds counts as none.
+    func credentialAnswer(about user: String) async -> CredentialAnswer {
+        await clock.answer(within: 10, otherwise: .unknown) { [device] in
+            do { return .state(try await device.credentialState(of: user)) } catch { return .unknown }
+        }
     }
 
     func submit(_ pending: PendingSignIn) async {
@@ -34,15 +55,7 @@ extension SignInClient {
         await take(.submissionAnswered(answer, attempt: pending.attempt))
     }
 
-    func confirmSession() async {
-        do throws(SignInFailure) {
-            try await keeper.renew()
-            await take(.sessionAnswered(.alive))
-        } catch {
-            // Whoever renewed the session has already reported that it ended.
-            await take(.sessionAnswered(error == .sessionEnded ? .ended : .unreachable))
-        }
-    }
+    func confirmSession() async { await take(.sessionAnswered(await keeper.confirm())) }
 
     /// Ends a session at the backend if possible. Without a network, it exists there until it expires.
     func end(_ session: StoredSession, because reason: SignedOutReason = .byPerson) async {

@@ -2,6 +2,7 @@ import Foundation
 public import SignInAPI
 
 /// Carries out what `SignInLifeCycle` decides: the device, the backend and the storage in one actor. Create one for the app.
+/// If there are several with one storage, in windows or in extensions, each follows what the others do.
 public actor SignInClient {
     let device: any AppleDevice
     let backend: any SignInBackend
@@ -22,6 +23,7 @@ public actor SignInClient {
     private var sheet: Task<Void, Never>?
     private var retry: Task<Void, Never>?
     private var revocations: Task<Void, Never>?
+    private var news: Task<Void, Never>?
     private var launching: Task<Void, Never>?
 
     /// Creates a client for any device, storage and network. Unlike the storage, the mark must disappear with the app's
@@ -50,6 +52,7 @@ public actor SignInClient {
 
     deinit {
         revocations?.cancel()
+        news?.cancel()
         for listener in listeners.values { listener.finish() }
     }
 
@@ -83,7 +86,8 @@ public actor SignInClient {
     /// app starts. Any earlier call launches first.
     ///
     /// If the storage cannot be read, for instance a keychain before the device's first unlock, the state stays
-    /// ``SignInState/unknown`` until the app comes to the foreground.
+    /// ``SignInState/unknown``. Each later call reads it again, and so do the models and `follow()` when the device is
+    /// unlocked and when the app comes to the foreground.
     @discardableResult
     public func launch() async -> SignInStatus {
         await launchOnce()
@@ -100,7 +104,7 @@ public actor SignInClient {
 
     private func readStorage() async {
         await keeper.report { [weak self] input in await self?.take(input) }
-        if revocations == nil { listenToRevocations() }
+        if revocations == nil { listen() }
         guard let stored = records.load(isFirstRun: !mark.isSet) else { return }
         mark.set()
         await keeper.resume(stored.session)
@@ -110,7 +114,7 @@ public actor SignInClient {
     /// Checks whether the permission still exists. Call it when the app comes to the foreground.
     @discardableResult
     public func enterForeground() async -> SignInStatus {
-        await launchOnce()
+        await catchUp()
         await take(.foregrounded)
         return await settled()
     }
@@ -149,9 +153,10 @@ public actor SignInClient {
 
     /// Returns a token for requests to the service and others that trust it, and renews it if necessary.
     ///
-    /// - Throws: ``SignInFailure/notSignedIn``, ``SignInFailure/sessionEnded``, or a failure to reach the service.
+    /// - Throws: ``SignInFailure/notSignedIn``, ``SignInFailure/sessionEnded``, ``SignInFailure/storageLocked``, or a
+    ///   failure to reach the service.
     public func accessToken() async throws(SignInFailure) -> Secret {
-        await launchOnce()
+        try await launchForToken()
         return try await keeper.accessToken()
     }
 
@@ -164,7 +169,7 @@ public actor SignInClient {
     ///
     /// - Throws: like ``accessToken()``.
     public func accessToken(replacing refused: Secret) async throws(SignInFailure) -> Secret {
-        await launchOnce()
+        try await launchForToken()
         return try await keeper.accessToken(replacing: refused)
     }
 
@@ -186,7 +191,7 @@ public actor SignInClient {
     private func account(
         _ call: @Sendable (any AccountBackend, BackendSession) async throws -> SignInAccount
     ) async throws(SignInFailure) -> SignInAccount {
-        await launchOnce()
+        try await launchForToken()
         let backend = try accountBackend()
         let session = try await keeper.validSession()
         do {
@@ -201,22 +206,36 @@ public actor SignInClient {
         }
     }
 
+    /// Launches, or follows what another window or an extension of the app has done since.
+    private func catchUp(because reason: SignedOutReason = .byPerson) async {
+        await launchOnce()
+        if let change = await keeper.change() { await take(.sessionChanged(change.session, because: reason)) }
+    }
+
+    /// Throws if the storage cannot be read: then it is not known that nobody is signed in.
+    private func launchForToken() async throws(SignInFailure) {
+        await catchUp()
+        if lifeCycle.status.state == .unknown { throw .storageLocked }
+    }
+
     /// Cancelling the calling task cancels the work that it started, if that is possible.
     private func carryOut(_ input: SignInInput, _ purpose: SheetPurpose? = nil) async -> SignInStatus {
         await withTaskCancellationHandler {
-            await launchOnce()
-            // A person who taps has unlocked the device. A storage that cannot be read now will never be readable.
-            if lifeCycle.status.state == .unknown { await take(.launched(StoredSignIn())) }
+            await catchUp()
+            // A person who taps has unlocked the device. A storage that cannot be read now will never be readable. A
+            // search may have been started without a person.
+            if input == .signInWanted, lifeCycle.status.state == .unknown { await take(.launched(StoredSignIn())) }
             await take(input)
-            return await settled()
+            // A deletion has nothing to do with a check that the device may not answer.
+            return await settled(waitsForCheck: purpose != .deletion)
         } onCancel: {
             if let purpose { Task { await self.take(.cancelWanted(purpose)) } }
         }
     }
 
     /// Waits until no work is in progress that a person waits for.
-    private func settled() async -> SignInStatus {
-        while !lifeCycle.isSettled {
+    private func settled(waitsForCheck: Bool = true) async -> SignInStatus {
+        while waitsForCheck ? !lifeCycle.isSettled : lifeCycle.isWorking {
             await withCheckedContinuation { waiters.append($0) }
         }
         return lifeCycle.status
@@ -234,7 +253,7 @@ public actor SignInClient {
             for listener in listeners.values { listener.yield(after) }
         }
         for effect in effects { await perform(effect) }
-        if lifeCycle.isSettled {
+        if !lifeCycle.isWorking {
             let woken = waiters
             waiters = []
             for waiter in woken { waiter.resume() }
@@ -246,10 +265,16 @@ public actor SignInClient {
         case .keepPending(let pending): records.record(pending)
         case .forgetPending: records.remove(.pendingSignIn)
         case .keepFirstTimeData(let data): records.record(data)
-        case .storeSession(let session): await keeper.replace(session)
-        case .forgetSession: _ = await keeper.take()
+        case .storeSession(let session):
+            await keeper.replace(session)
+            tellOthers()
+        case .useSession(let session): await keeper.resume(session)
+        case .forgetSession:
+            _ = await keeper.take()
+            tellOthers()
         case .endSession(let reason):
             if let session = await keeper.take() { begin { await $0.end(session, because: reason) } }
+            tellOthers()
         case .endUnusedSession(let session): begin { await $0.end(session) }
         case .openAttempt(let purpose): begin { await $0.openAttempt(purpose) }
         case .present(let request): sheet = begin { await $0.present(request) }
@@ -284,19 +309,27 @@ public actor SignInClient {
     }
 
     private func check(_ user: String) async {
-        do {
-            let state = try await device.credentialState(of: user)
-            await take(.credentialAnswered(.state(state), appleUser: user))
-        } catch {
-            observe(.credentialStateUnknown)
-            await take(.credentialAnswered(.unknown, appleUser: user))
-        }
+        let answer = await credentialAnswer(about: user)
+        if answer == .unknown { observe(.credentialStateUnknown) }
+        await take(.credentialAnswered(answer, appleUser: user))
     }
 
-    private func listenToRevocations() {
+    private func listen() {
         let device = device
         revocations = Task { [weak self] in
             for await _ in await device.revocations() { await self?.take(.credentialRevoked) }
         }
+        guard let place = records.storage.place else { return }
+        let stream = SessionNews.shared.stream(of: place)
+        news = Task { [weak self] in
+            for await reason in stream { await self?.catchUp(because: reason) }
+        }
+    }
+
+    /// Tells the app's other clients in this process that the stored session is another one, or why there is none.
+    private func tellOthers() {
+        guard let place = records.storage.place else { return }
+        let reason = if case .nobody(let reason) = lifeCycle.standing { reason } else { SignedOutReason.byPerson }
+        SessionNews.shared.tell(place, because: reason)
     }
 }

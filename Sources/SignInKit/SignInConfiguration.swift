@@ -21,7 +21,7 @@ public struct SignInConfiguration: Sendable {
     /// developer's machine. Only for development: tokens cross the network unencrypted. The app's `Info.plist` must
     /// allow it, too (`NSAllowsLocalNetworking`).
     public var plainOrigins: Set<String> = []
-    /// When a revocation reported by the device must be confirmed by the service.
+    /// When the service must confirm a revocation that the device reports.
     public var revocationTrust: RevocationTrust
     /// Receives events that an app may want to count or log.
     public var observe: @Sendable (SignInIncident) -> Void
@@ -73,4 +73,25 @@ public struct SignInClock: Sendable {
     /// The system's clock.
     public static let system = SignInClock(
         now: { Date() }, sleep: { try await Task.sleep(nanoseconds: UInt64($0 * 1_000_000_000)) })
+}
+
+extension SignInClock {
+    /// Asks a question that may never be answered. If time runs out, the question is cancelled, and the other answer is
+    /// returned.
+    func answer<Answer: Sendable>(
+        within seconds: Double, otherwise other: Answer, _ question: @escaping @Sendable () async -> Answer
+    ) async -> Answer {
+        let (answers, first) = AsyncStream.makeStream(of: Answer.self)
+        let asking = Task { first.yield(await question()) }
+        let limit = Task {
+            try await sleep(seconds)
+            first.yield(other)
+        }
+        defer {
+            asking.cancel()
+            limit.cancel()
+        }
+        for await answer in answers { return answer }
+        return other
+    }
 }

@@ -15,6 +15,8 @@ public actor ScriptedDevice: AppleDevice {
         case cancel
         /// The sheet fails.
         case failure(SheetFailure)
+        /// The system never says how the sheet ends, as if it had not appeared. It ends when the kit gives it up.
+        case never
     }
 
     /// The requests that were presented, in order.
@@ -24,6 +26,7 @@ public actor ScriptedDevice: AppleDevice {
 
     private var answers: [Answer]
     private var states: [String: CredentialState] = [:]
+    private var isFailing = false
     private var isSilent = false
     private var listeners: [AsyncStream<Void>.Continuation] = []
 
@@ -47,8 +50,11 @@ public actor ScriptedDevice: AppleDevice {
     /// Sets what the device says about a person.
     public func set(_ state: CredentialState, of person: ApplePerson) { states[person.user] = state }
 
-    /// Makes the device answer no question about credential states, or answer them again.
-    public func setCredentialStatesFail(_ isSilent: Bool) { self.isSilent = isSilent }
+    /// Makes the device answer questions about credential states with an error, or answer them again.
+    public func setCredentialStatesFail(_ isFailing: Bool) { self.isFailing = isFailing }
+
+    /// Makes the device never answer the next questions about credential states, or answer them again.
+    public func setCredentialStatesNeverAnswer(_ isSilent: Bool) { self.isSilent = isSilent }
 
     /// Ends as the script says.
     public func present(_ request: SheetRequest) async -> SheetResult {
@@ -60,12 +66,16 @@ public actor ScriptedDevice: AppleDevice {
         case .password(let credential): return .password(credential)
         case .cancel: return .failed(.canceled)
         case .failure(let failure): return .failed(failure)
+        case .never:
+            await cancellation()
+            return .failed(.canceled)
         }
     }
 
     /// Returns the state, or throws if the device does not answer. A person who never signed in is not found.
     public func credentialState(of appleUser: String) async throws -> CredentialState {
-        if isSilent { throw SheetFailure.unknown }
+        if isSilent { await cancellation() }
+        if isFailing || Task.isCancelled { throw SheetFailure.unknown }
         return states[appleUser] ?? .notFound
     }
 
@@ -78,11 +88,18 @@ public actor ScriptedDevice: AppleDevice {
         return stream
     }
 
+    /// Waits until the calling task is cancelled.
+    private func cancellation() async {
+        let (silence, continuation) = AsyncStream.makeStream(of: Void.self)
+        for await _ in silence {}
+        continuation.finish()
+    }
+
     private func fits(_ answer: Answer, _ request: SheetRequest) -> Bool {
         switch answer {
         case .person(let person): request.purpose != .search || states[person.user] == .authorized
         case .password: request.includesPasswords
-        case .cancel, .failure: true
+        case .cancel, .failure, .never: true
         }
     }
 

@@ -78,6 +78,29 @@ import Testing
         #expect(await test.client.enterForeground().state == .signedOut(.credentialNotFound))
     }
 
+    @Test func `a sheet that never appears ends with its attempt, and the next one appears`() async throws {
+        let test = try TestSignIn(device: ScriptedDevice(.never, .person(.grace)))
+        await test.client.launch()
+        let signIn = Task { await test.client.signIn() }
+        while await test.device.requests.isEmpty, !Task.isCancelled { await Task.yield() }
+        await test.clock.advanceWhenAsleep(by: 600)
+        #expect(await signIn.value.failure == .sheet(.unanswered))
+        #expect(await test.client.signIn().state.person != nil)
+    }
+
+    @Test func `a device that never answers a question signs nobody out, and keeps nobody waiting`() async throws {
+        let test = try TestSignIn()
+        await test.signIn()
+        await test.device.setCredentialStatesNeverAnswer(true)
+        let foreground = Task { await test.client.enterForeground() }
+        await test.clock.advanceWhenAsleep(by: 10)
+        #expect(await foreground.value.state.person != nil)
+        await test.device.setCredentialStatesNeverAnswer(false)
+        await test.device.set(.notFound, of: .grace)
+        test.clock.advance(by: 5)
+        #expect(await test.client.enterForeground().state == .signedOut(.credentialNotFound))
+    }
+
     @Test func `tokens expire by the test's clock and are renewed, until the backend ends the session`() async throws {
         let test = try TestSignIn()
         await test.signIn()

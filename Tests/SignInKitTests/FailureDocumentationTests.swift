@@ -7,12 +7,12 @@ import Testing
 @Suite struct FailureDocumentationTests {
     private static let sheets: [SheetFailure] = [
         .unknown, .canceled, .invalidResponse, .notHandled, .failed, .notInteractive, .preferSignInWithApple, .noWindow,
-        .unexpectedCredential,
+        .unexpectedCredential, .unanswered,
     ]
     private static let failures: [SignInFailure] =
         sheets.map { .sheet($0) } + [
             .stateMismatch, .credentialIncomplete, .otherPerson, .otherAccount, .unreachable(retryAfter: nil),
-            .attemptExpired, .sessionEnded, .notSignedIn, .addressRefused, .notSupported,
+            .attemptExpired, .sessionEnded, .notSignedIn, .storageLocked, .addressRefused, .notSupported,
         ]
 
     @Test func `the guide has each code once, in this order`() throws {

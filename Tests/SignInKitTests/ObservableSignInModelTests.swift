@@ -40,6 +40,36 @@ import Testing
         await wait(for: model) { $0.state == .signedOut(.byPerson) }
     }
 
+    @Test func `a model that a view makes and drops does nothing`() async throws {
+        let storage = WatchedStorage()
+        let pending = try #require(Sample.pending(name: Sample.grace))
+        try storage.write(try JSONEncoder().encode(StoredFormat(pending)), to: .pendingSignIn)
+        var apps: [AppUnderTest] = []
+        for _ in 0..<5 {
+            apps.append(try AppUnderTest(storage: storage))
+            try await apps[apps.count - 1].service.answer(Route.signIn, Sample.reply())
+        }
+        for app in apps { _ = ObservableSignInModel(client: app.client) }
+        let last = ObservableSignInModel(client: apps[4].client)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(await last.client?.status.state == .unknown)
+        await wait(for: last) { $0.state.person != nil }
+        for app in apps.dropLast() { #expect(await app.service.calls.isEmpty) }
+        #expect(await apps[4].service.count(Route.signIn) == 1)
+    }
+
+    @Test func `it can cancel a sign-in whose sheet does not appear`() async throws {
+        let app = try AppUnderTest()
+        await app.device.answerSheet { _ in await withUnsafeContinuation { _ in } }
+        try await app.expectsSignIn()
+        let model = ObservableSignInModel(client: app.client)
+        let signIn = Task { await model.signIn() }
+        while await app.device.requests.isEmpty { await Task.yield() }
+        await model.cancel()
+        await signIn.value
+        #expect(await app.client.status.words == "signedOut notYet")
+    }
+
     @Test func `a storage that cannot be read does not hide the button for ever`() async throws {
         let app = try AppUnderTest()
         app.storage.isLocked = true

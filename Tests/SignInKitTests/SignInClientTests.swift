@@ -168,13 +168,6 @@ import Testing
         #expect(try await app.client.accessToken() == Secret("access-1"))
     }
 
-    @Test func `a storage that never opens keeps nobody from signing in`() async throws {
-        let app = try AppUnderTest()
-        try await app.expectsSignIn()
-        app.storage.isLocked = true
-        #expect(await app.client.signIn().words == "signedIn named")
-    }
-
     @Test func `what is asked before the launch waits for it`() async throws {
         let app = try AppUnderTest()
         try app.storage.write(try JSONEncoder().encode(StoredFormat(Sample.session())), to: .session)

@@ -41,13 +41,14 @@ struct Phone {
     func agrees() { does { [emulator] in await emulator.agree($0) } }
 
     func app(
-        server: URL = Phone.server, window: UIWindow? = nil, adapt: (inout SignInConfiguration) -> Void = { _ in }
+        server: URL = Phone.server, window: UIWindow? = nil, clock: SignInClock = .system,
+        adapt: (inout SignInConfiguration) -> Void = { _ in }
     ) throws -> SignInClient {
         var configuration = SignInConfiguration(server: server, client: "app")
         configuration.revocationTrust = RevocationTrust(isSimulator: false, freshSeconds: 0)
         adapt(&configuration)
         let device = window.map { SystemAppleDevice(window: $0) } ?? SystemAppleDevice()
-        return try SignInClient(configuration, device: device, storage: keychain, mark: mark)
+        return try SignInClient(configuration, device: device, storage: keychain, mark: mark, clock: clock)
     }
 
     func signedIn() async throws -> SignInClient {

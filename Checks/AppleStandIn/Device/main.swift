@@ -137,6 +137,8 @@ await Check.scenario("double tap on Apple's button: one sheet") {
     Check.expect(await phone.asked.requests.count == 1, "two sheets")
 }
 
+await FirstUnlock.play()
+await Silence.play()
 await Buttons.play(in: scene, window)
 await ObjectiveC.play()
 
@@ -167,6 +169,27 @@ await Check.scenario("no window: said, not crashed; a window of the app's choice
     await chosen.launch()
     Check.expect(await chosen.signIn().state.person != nil, "\(await chosen.status)")
     UIApplication.standIn.connectedScenes = [scene]
+}
+
+await Check.scenario("two windows with models of their own agree after a sign-in and a sign-out") {
+    let phone = try await Phone()
+    let windows = [SignInModel(client: try phone.app()), SignInModel(client: try phone.app())]
+    for window in windows { while window.status.state == .unknown { await Task.yield() } }
+    await windows[0].signIn()
+    for window in windows { while window.person == nil { await Task.yield() } }
+    Check.expect(await phone.asked.requests.count == 1, "two sheets")
+    await windows[1].signOut()
+    for window in windows { while window.person != nil { await Task.yield() } }
+    Check.expect(windows.allSatisfy { $0.status.state == .signedOut(.byPerson) }, "\(windows.map(\.status))")
+}
+
+await Check.scenario("a model that a view makes and drops does nothing") {
+    let phone = try await Phone()
+    let client = try phone.app()
+    _ = SignInModel(client: client)
+    _ = ObservableSignInModel(client: client)
+    for _ in 0..<100 { await Task.yield() }
+    Check.expect(await client.status.state == .unknown, "\(await client.status)")
 }
 
 await Check.scenario("the model of SwiftUI follows by itself, and looks again in the foreground") {

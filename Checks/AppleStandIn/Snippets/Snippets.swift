@@ -11,11 +11,23 @@ private let server = URL(string: "https://sign-in.example.com") ?? URL(fileURLWi
 
 // MARK: From an empty app
 
-struct ContentView: View {
+struct NotesApp: App {
     @StateObject private var signIn = SignInModel(server: server, client: "app")
 
+    var body: some Scene {
+        WindowGroup { ContentView(signIn: signIn) }
+    }
+}
+
+struct ContentView: View {
+    @ObservedObject var signIn: SignInModel
+
     var body: some View {
-        if let person = signIn.person { Text(person.account.name?.given ?? "Welcome") } else { SignInButton(signIn) }
+        if let person = signIn.person {
+            Text(person.account.name?.given ?? "Welcome")
+        } else {
+            SignInButton(signIn)
+        }
     }
 }
 

@@ -40,9 +40,10 @@ struct SignInWordsTests {
 
     @Test(
         arguments: [
-            .sheet(.unknown), .sheet(.failed), .sheet(.noWindow), .stateMismatch, .credentialIncomplete, .otherPerson,
-            .otherAccount, .refused(code: "account_held", requestID: "1"), .unreachable(retryAfter: nil),
-            .attemptExpired, .sessionEnded, .notSignedIn, .addressRefused, .notSupported,
+            .sheet(.unknown), .sheet(.failed), .sheet(.noWindow), .sheet(.unanswered), .stateMismatch,
+            .credentialIncomplete, .otherPerson, .otherAccount, .refused(code: "account_held", requestID: "1"),
+            .unreachable(retryAfter: nil),
+            .attemptExpired, .sessionEnded, .notSignedIn, .storageLocked, .addressRefused, .notSupported,
         ] as [SignInFailure])
     func `each failure shows what happened and what to do`(failure: SignInFailure) throws {
         let notice = try #require(SignInWords.notice(SignInStatus(state: .signedOut(.notYet), failure: failure)))

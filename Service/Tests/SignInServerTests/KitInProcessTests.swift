@@ -53,7 +53,7 @@ import Waiting
 
     private func app(
         _ caller: Caller, _ device: any AppleDevice,
-        sleep: @escaping @Sendable (Double) async throws -> Void = { _ in }
+        sleep: @escaping @Sendable (Double) async throws -> Void = SignInClock.system.sleep
     ) async throws -> SignInClient {
         let clock = caller.service.clock
         let storage = MemoryStorage()
@@ -107,7 +107,7 @@ import Waiting
                 let client = try SignInClient(
                     SignInConfiguration(server: try #require(URL(string: "http://localhost:8080")), client: "app"),
                     device: Device(apple: caller.service.apple), storage: storage, mark: storage, transport: transport,
-                    clock: SignInClock(now: { clock.now }, sleep: { _ in }))
+                    clock: SignInClock(now: { clock.now }, sleep: SignInClock.system.sleep))
                 await client.launch()
                 return client
             }
@@ -138,7 +138,9 @@ import Waiting
             let database = caller.service.database
             let waits = Mutex(0)
             let device = OutageDevice(inner: Device(apple: caller.service.apple)) { database.outage = .unavailable }
-            let client = try await app(caller, device) { _ in
+            let client = try await app(caller, device) { seconds in
+                // A longer one is the limit of a sheet or of a question.
+                guard seconds < 10 else { return try await SignInClock.system.sleep(seconds) }
                 waits.withLock { $0 += 1 }
                 database.outage = nil
             }

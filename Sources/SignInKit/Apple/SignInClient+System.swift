@@ -13,16 +13,23 @@
             try SignInClient(configuration, device: SystemAppleDevice(), storage: storage, mark: mark)
         }
 
-        /// Launches, and checks the permission at each return to the foreground, until the task is cancelled.
+        /// Launches, and checks the permission at each return to the foreground, until the task is cancelled. If the
+        /// keychain could not be read, it is read again when the device is unlocked.
         @MainActor
-        public func follow() async {
-            await launch()
-            await followForeground()
-        }
+        public func follow() async { await follow { _ in } }
 
+        /// Calls the function after the launch.
         @MainActor
-        func followForeground() async {
-            for await _ in ForegroundSignals.stream() { await enterForeground() }
+        func follow(_ launched: @MainActor (SignInStatus) -> Void) async {
+            // A signal that comes during the launch counts, too.
+            let signals = AppSignal.stream()
+            launched(await launch())
+            for await signal in signals {
+                switch signal {
+                case .foreground: await enterForeground()
+                case .unlocked: await launch()
+                }
+            }
         }
     }
 #endif

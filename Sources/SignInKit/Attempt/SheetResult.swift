@@ -30,6 +30,8 @@ public enum SheetFailure: Error, Sendable, Hashable {
     case noWindow
     /// The credential is of a kind that was not requested.
     case unexpectedCredential
+    /// The system did not say how the sheet ended until the attempt had expired.
+    case unanswered
     /// Any other code.
     case other(Int)
 

@@ -29,6 +29,7 @@ extension SignInFailure {
         case .attemptExpired: .attemptExpired
         case .sessionEnded: .sessionEnded
         case .notSignedIn: .notSignedIn
+        case .storageLocked: .serviceUnavailable
         case .addressRefused: .addressRefused
         case .notSupported: .notSupported
         }
@@ -52,7 +53,7 @@ extension SheetFailure {
         switch self {
         case .unknown: .sheetUnknown
         case .canceled: .sheetCanceled
-        case .invalidResponse, .notHandled, .failed, .unexpectedCredential, .other: .sheetFailed
+        case .invalidResponse, .notHandled, .failed, .unexpectedCredential, .unanswered, .other: .sheetFailed
         case .notInteractive, .preferSignInWithApple: .sheetNotInteractive
         case .noWindow: .sheetNoWindow
         }

@@ -24,6 +24,9 @@ public enum SignInFailure: Error, Sendable, Hashable {
     case sessionEnded
     /// Nobody is signed in.
     case notSignedIn
+    /// The storage cannot be read, for instance a keychain before the device's first unlock. So it is not known whether
+    /// somebody is signed in.
+    case storageLocked
     /// The service's address is neither https nor an address of this machine.
     case addressRefused
     /// The app's backend cannot do this (``AccountBackend``).
@@ -45,6 +48,7 @@ extension SignInFailure {
         case .attemptExpired: APIError.Code.attemptExpired.rawValue
         case .sessionEnded: APIError.Code.sessionEnded.rawValue
         case .notSignedIn: "not_signed_in"
+        case .storageLocked: "storage_locked"
         case .addressRefused: "address_refused"
         case .notSupported: "not_supported"
         }
@@ -71,6 +75,7 @@ extension SheetFailure {
         case .preferSignInWithApple: "prefer_sign_in_with_apple"
         case .noWindow: "no_window"
         case .unexpectedCredential: "unexpected_credential"
+        case .unanswered: "unanswered"
         case .other(let code): String(code)
         }
     }

@@ -20,18 +20,22 @@ enum CredentialAnswer: Sendable, Equatable {
     case unknown
 }
 
-/// Decides when a revocation reported by the device must be confirmed by the service.
+/// Decides when the service must confirm what the device reports about a permission.
 ///
-/// Simulators always report "revoked" (since iOS 18), and app reviewers use simulators. Single devices were observed to
-/// report it right after a sign-in.
+/// A device alone is not enough: simulators always report "revoked" (since iOS 18), and app reviewers use simulators.
+/// Single devices were observed to report it right after a sign-in, or always
+/// (https://github.com/invertase/react-native-apple-authentication/issues/356).
 public struct RevocationTrust: Sendable, Equatable {
-    /// Whether this is a simulator.
+    /// Whether this is a simulator. It is never believed alone.
     public var isSimulator: Bool
-    /// Seconds after a sign-in during which the service must confirm a revocation.
+    /// Seconds after a sign-in during which the service is asked about a revocation. By default, it always is.
+    ///
+    /// If the service cannot be asked, the device is believed, but not within ten minutes of a sign-in. With zero, it is
+    /// believed at once.
     public var freshSeconds: Double
 
     /// Creates a policy.
-    public init(isSimulator: Bool, freshSeconds: Double = 600) {
+    public init(isSimulator: Bool, freshSeconds: Double = .infinity) {
         self.isSimulator = isSimulator
         self.freshSeconds = freshSeconds
     }
@@ -45,7 +49,15 @@ public struct RevocationTrust: Sendable, Equatable {
         #endif
     }
 
-    func asksService(secondsSinceSignIn: Double) -> Bool {
-        isSimulator || (0..<freshSeconds).contains(secondsSinceSignIn)
+    /// Seconds after a sign-in during which a device is not believed alone.
+    private static let unsettledSeconds: Double = 600
+
+    /// Whether the service is asked about a revocation.
+    func asksService(secondsSinceSignIn: Double) -> Bool { isSimulator || secondsSinceSignIn < freshSeconds }
+
+    /// Whether the device alone is believed. If the clock was set back since the sign-in, it is.
+    func believesDevice(secondsSinceSignIn: Double) -> Bool {
+        let isUnsettled = secondsSinceSignIn >= 0 && secondsSinceSignIn < min(freshSeconds, Self.unsettledSeconds)
+        return !isSimulator && !isUnsettled
     }
 }

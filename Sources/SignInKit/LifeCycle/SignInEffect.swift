@@ -23,6 +23,8 @@ enum SignInEffect: Sendable, Equatable {
     case keepFirstTimeData([FirstTimeData])
     /// Store a session and use it.
     case storeSession(StoredSession)
+    /// Use a session that another client or process of the app has stored.
+    case useSession(StoredSession)
     /// Check a password with the app's own login.
     case signInWithPassword(PasswordCredential)
     /// Remove the session here, and end it at the service with this reason.

@@ -10,10 +10,12 @@ enum SignInInput: Sendable, Equatable {
     case credentialRevoked
     /// The device answered with the credential state of a person.
     case credentialAnswered(CredentialAnswer, appleUser: String)
-    /// The service answered whether the session still exists, because the device alone is not trusted.
+    /// The service answered whether the session still exists.
     case sessionAnswered(SessionAnswer)
     /// The service ended the session.
     case sessionEnded
+    /// Another client or process of the app has begun this session, or ended the one that both used.
+    case sessionChanged(StoredSession?, because: SignedOutReason)
     /// The service returned the account, for instance with a new name.
     case accountRead(AccountReply)
 
@@ -27,6 +29,8 @@ enum SignInInput: Sendable, Equatable {
     case attemptFailed(SignInFailure, SheetPurpose)
     /// Apple's sheet ended.
     case sheetEnded(SheetResult, attempt: Secret)
+    /// Apple's sheet did not end before its attempt expired.
+    case sheetOverdue(attempt: Secret)
     /// The service answered the sign-in that Apple's sheet returned.
     case submissionAnswered(SubmissionAnswer, attempt: Secret)
     /// The app's own login answered the password.
@@ -75,7 +79,7 @@ enum SessionAnswer: Sendable, Equatable, CaseIterable {
     case alive
     /// The session has ended.
     case ended
-    /// The service could not be asked.
+    /// The service could not be asked, or has no way to be asked.
     case unreachable
 }
 

@@ -33,6 +33,8 @@ extension SignInLifeCycle {
         }
         standing = .somebody(session.person)
         failure = nil
+        // Apple has just confirmed the person.
+        check = .idle
         unansweredChecks = 0
         nextCheckAt = .distantPast
         work = pending.purpose == .deletion ? .erasing : .none

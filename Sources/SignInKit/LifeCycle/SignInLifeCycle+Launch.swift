@@ -17,9 +17,18 @@ extension SignInLifeCycle {
             effects =
                 pending.attempt == session.attempt ? confirm(pending.appleUser) : retire(pending)
         }
-        guard let user = session.appleUser else { return effects }
+        guard let user = session.appleUser else {
+            return effects + (stored.isFirstRun ? confirmAfterReinstallation() : [])
+        }
         check = .asking(atLaunch: true, isTrusted: !stored.isFirstRun)
         return effects + [.checkCredential(appleUser: user)]
+    }
+
+    /// After a sign-in with a password, the device knows nothing that could be asked. So the service has to confirm what
+    /// outlived the app's removal.
+    private mutating func confirmAfterReinstallation() -> [SignInEffect] {
+        check = .confirming(.sessionEnded, otherwise: .unconfirmedAfterReinstallation)
+        return [.confirmSession]
     }
 
     /// Continues a sign-in that the end of the process interrupted.
@@ -33,7 +42,7 @@ extension SignInLifeCycle {
 
     mutating func foregrounded(at now: Date) -> [SignInEffect] {
         if case .waiting(let pending, _) = work { return retryDue(pending.attempt, at: now) }
-        return now < nextCheckAt ? [] : checkCredential()
+        return closeForgottenSheet(at: now) + (now < nextCheckAt ? [] : checkCredential())
     }
 
     /// Checks the signed-in person's credential state, unless a check is running or the account is being deleted.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Signing out, and deleting the account.
 extension SignInLifeCycle {
     mutating func signOutWanted() -> [SignInEffect] {
@@ -9,12 +11,14 @@ extension SignInLifeCycle {
         }
     }
 
-    mutating func deletionWanted() -> [SignInEffect] {
+    mutating func deletionWanted(at now: Date) -> [SignInEffect] {
         guard case .somebody(let person) = standing else { return [] }
         switch work {
         case .none: break
         case .opening(.transfer): work = .none
         case .sheet(.transfer, _):
+            return [.dismissSheet] + open(.deletion)
+        case .sheet(.deletion, _) where isSheetMissing(at: now):
             return [.dismissSheet] + open(.deletion)
         case .opening, .sheet, .sending, .waiting, .password, .erasing: return []
         }

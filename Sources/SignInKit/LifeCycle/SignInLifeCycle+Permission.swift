@@ -22,8 +22,8 @@ extension SignInLifeCycle {
         switch state {
         case .authorized: return []
         case .transferred: return work == .none ? open(.transfer) : []
-        case .revoked: return gone(.credentialRevoked, person, at: now)
-        case .notFound: return gone(.credentialNotFound, person, at: now)
+        case .revoked: return gone(.credentialRevoked, person, isTrusted: isTrusted, at: now)
+        case .notFound: return gone(.credentialNotFound, person, isTrusted: isTrusted, at: now)
         }
     }
 
@@ -35,24 +35,36 @@ extension SignInLifeCycle {
         return []
     }
 
+    /// The service knows of revocations, but not of another Apple Account on the device. A session from an earlier
+    /// installation needs the device's word.
     private mutating func gone(
-        _ reason: SignedOutReason, _ person: SignedInPerson, at now: Date
+        _ reason: SignedOutReason, _ person: SignedInPerson, isTrusted: Bool, at now: Date
     ) -> [SignInEffect] {
         let age = now.timeIntervalSince(person.signedInAt)
-        guard policy.revocationTrust.asksService(secondsSinceSignIn: age) else { return leave(reason) }
-        check = .confirming(reason)
+        let isBelieved = policy.revocationTrust.believesDevice(secondsSinceSignIn: age)
+        let isQuestion = isTrusted && reason == .credentialRevoked
+        let asksService = isQuestion && policy.revocationTrust.asksService(secondsSinceSignIn: age)
+        guard asksService || !isBelieved else { return leave(reason) }
+        let onItsWord = isBelieved ? reason : nil
+        check = .confirming(reason, otherwise: isTrusted ? onItsWord : .unconfirmedAfterReinstallation)
         return [.confirmSession]
     }
 
     mutating func sessionAnswered(_ answer: SessionAnswer) -> [SignInEffect] {
-        guard case .confirming(let reason) = check else { return [] }
+        guard case .confirming(let reason, let otherwise) = check else { return [] }
         check = .idle
-        return answer == .ended ? leave(reason, isEndedAtService: true) : []
+        switch answer {
+        case .alive: return []
+        case .ended: return leave(reason, isEndedAtService: true)
+        case .unreachable:
+            guard let otherwise, work != .erasing else { return [] }
+            return leave(otherwise)
+        }
     }
 
     mutating func sessionEnded() -> [SignInEffect] {
         guard case .somebody = standing else { return [] }
-        if case .confirming(let reason) = check { return leave(reason, isEndedAtService: true) }
+        if case .confirming(let reason, _) = check { return leave(reason, isEndedAtService: true) }
         return leave(.sessionEnded, isEndedAtService: true)
     }
 

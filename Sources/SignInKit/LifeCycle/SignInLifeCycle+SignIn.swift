@@ -17,6 +17,8 @@ extension SignInLifeCycle {
             return open(.signIn)
         case .sheet(.search, _):
             return [.dismissSheet] + open(.signIn)
+        case .sheet(.signIn, _) where isSheetMissing(at: now):
+            return [.dismissSheet] + open(.signIn)
         case .waiting(let pending, _):
             return retryDue(pending.attempt, at: now)
         case .opening, .sheet, .sending, .password, .erasing:
@@ -31,9 +33,10 @@ extension SignInLifeCycle {
         return [.openAttempt(purpose)]
     }
 
-    mutating func attemptOpened(_ attempt: SignInAttempt, _ purpose: SheetPurpose) -> [SignInEffect] {
+    mutating func attemptOpened(_ attempt: SignInAttempt, _ purpose: SheetPurpose, at now: Date) -> [SignInEffect] {
         guard work == .opening(purpose) else { return [] }
         work = .sheet(purpose, attempt)
+        sheetSince = now
         // An existing account needs no name.
         let scopes = purpose == .signIn ? policy.scopes : []
         let known: String? = if case .somebody(let person) = standing { person.appleUser } else { nil }

@@ -61,8 +61,9 @@ struct SignInLifeCycle: Sendable, Equatable {
         /// The device was asked. At launch the app waits for the answer. After a reinstallation the stored session is
         /// not trusted without it.
         case asking(atLaunch: Bool, isTrusted: Bool)
-        /// The device reported that the permission was withdrawn, and the service was asked.
-        case confirming(SignedOutReason)
+        /// The service was asked whether the session still exists. If it does not, the first reason counts. If the service
+        /// cannot be asked, the other one does. Without another one, the session continues.
+        case confirming(SignedOutReason, otherwise: SignedOutReason?)
     }
 
     let policy: Policy
@@ -70,6 +71,8 @@ struct SignInLifeCycle: Sendable, Equatable {
     var work = Work.none
     var check = Check.idle
     var failure: SignInFailure?
+    /// When the last sheet was requested.
+    var sheetSince = Date.distantPast
     var firstTimeData: [FirstTimeData] = []
     /// The number of consecutive checks without an answer, and the time of the next check.
     var unansweredChecks = 0
@@ -83,13 +86,16 @@ struct SignInLifeCycle: Sendable, Equatable {
     /// The state for the app to show.
     var status: SignInStatus { SignInStatus(state: state, failure: failure) }
 
-    /// Whether no work is in progress that a person waits for.
-    var isSettled: Bool {
+    /// Whether work is in progress that a person waits for.
+    var isWorking: Bool {
         switch work {
-        case .none, .waiting: check == .idle
-        case .opening, .sheet, .sending, .password, .erasing: false
+        case .none, .waiting: false
+        case .opening, .sheet, .sending, .password, .erasing: true
         }
     }
+
+    /// Whether neither work nor a check is in progress.
+    var isSettled: Bool { !isWorking && check == .idle }
 
     private var state: SignInState {
         switch standing {
@@ -115,8 +121,16 @@ struct SignInLifeCycle: Sendable, Equatable {
         case .sending(let pending, _) where pending.purpose == .deletion: return .deleting(person)
         case .opening, .sheet, .sending, .waiting, .password: return .transferring(person)
         case .none:
-            if case .asking(atLaunch: true, _) = check { return .checking(person) }
-            return .signedIn(person)
+            return isConfirmed ? .signedIn(person) : .checking(person)
+        }
+    }
+
+    /// Whether the stored session may be shown as one: not while the device is asked at launch, nor while the service is
+    /// asked about a session from an earlier installation.
+    private var isConfirmed: Bool {
+        switch check {
+        case .asking(atLaunch: true, _), .confirming(_, otherwise: .unconfirmedAfterReinstallation?): false
+        case .idle, .asking, .confirming: true
         }
     }
 
@@ -130,18 +144,20 @@ struct SignInLifeCycle: Sendable, Equatable {
         case .credentialAnswered(let answer, let user): credentialAnswered(answer, of: user, at: now)
         case .sessionAnswered(let answer): sessionAnswered(answer)
         case .sessionEnded: sessionEnded()
+        case .sessionChanged(let stored, let reason): sessionChanged(stored, because: reason)
         case .accountRead(let account): accountRead(account)
         case .searchWanted: searchWanted()
         case .signInWanted: signInWanted(at: now)
-        case .attemptOpened(let attempt, let purpose): attemptOpened(attempt, purpose)
+        case .attemptOpened(let attempt, let purpose): attemptOpened(attempt, purpose, at: now)
         case .attemptFailed(let failure, let purpose): attemptFailed(failure, purpose)
         case .sheetEnded(let result, let attempt): sheetEnded(result, attempt: attempt, at: now)
+        case .sheetOverdue(let attempt): sheetOverdue(attempt)
         case .submissionAnswered(let answer, let attempt): submissionAnswered(answer, attempt: attempt, at: now)
         case .passwordAnswered(let answer): passwordAnswered(answer)
         case .retryDue(let attempt): retryDue(attempt, at: now)
         case .cancelWanted(let purpose): cancelWanted(purpose)
         case .signOutWanted: signOutWanted()
-        case .deletionWanted: deletionWanted()
+        case .deletionWanted: deletionWanted(at: now)
         case .deletionDone(let revocation): deletionDone(revocation)
         case .deletionFailed(let failure): deletionFailed(failure)
         }

@@ -1,7 +1,7 @@
 import Foundation
 import SignInAPI
 
-/// Holds the session and renews it with one request at a time. Nothing else in this process writes the session.
+/// Holds the session and renews it with one request at a time. Another client or process of the app may replace it.
 ///
 /// A session is dropped only if the backend ended it or can neither renew it nor replace a refused token. If the answer to a refresh was lost, the same token is sent again,
 /// however much later: the sign-in service accepts it until a token that was issued for it is used. So a token is not
@@ -14,6 +14,8 @@ actor SessionKeeper {
     private var session: StoredSession?
     /// Whether the session was stored successfully when it began.
     private var wasStored = true
+    /// A session that has ended, but could not be removed from the storage.
+    private var leftBehind: StoredSession?
     private var renewal: (id: Int, task: Task<RenewalOutcome, Never>)?
     private var renewals = 0
     private var pause = RenewalPause()
@@ -37,7 +39,28 @@ actor SessionKeeper {
     /// Uses a session that is already stored.
     func resume(_ session: StoredSession?) {
         self.session = session
+        wasStored = true
         pause = RenewalPause()
+    }
+
+    /// A change of the storage: a session that another client or process has begun, or none.
+    struct Change: Sendable {
+        let session: StoredSession?
+    }
+
+    /// Returns what another client or process of the app has changed, or nil if nothing did or nothing can be read.
+    func change() -> Change? {
+        let stored: StoredSession?
+        do { stored = try records.glance() } catch { return nil }
+        // A session that could not be stored counts more than what the storage says.
+        guard session == nil || wasStored, !isSame(stored, session) else { return nil }
+        if stored != nil, isSame(stored, leftBehind) { return nil }
+        return Change(session: stored)
+    }
+
+    /// Whether both are the same session, perhaps with other tokens.
+    private func isSame(_ one: StoredSession?, _ other: StoredSession?) -> Bool {
+        one?.signedInAt == other?.signedInAt && one?.attempt == other?.attempt
     }
 
     /// Uses a new session, and stores it before it returns.
@@ -58,7 +81,7 @@ actor SessionKeeper {
     /// Removes a session from the storage, unless another process of the app has begun another one there.
     private func remove(_ ended: StoredSession) {
         if let stored = records.session(), stored.signedInAt != ended.signedInAt { return }
-        records.remove(.session)
+        leftBehind = records.remove(.session) ? nil : ended
     }
 
     /// Returns a token that is valid for at least half a minute, and renews it if necessary.
@@ -95,7 +118,12 @@ actor SessionKeeper {
         guard session?.signedInAt == ended.signedInAt, session?.attempt == ended.attempt else { return }
         session = nil
         remove(ended)
-        await onChange?(.sessionEnded)
+        // Another process may have begun another session, which continues.
+        if let change = change() {
+            await onChange?(.sessionChanged(change.session, because: .sessionEnded))
+        } else {
+            await onChange?(.sessionEnded)
+        }
     }
 
     private func renewAfterPause() async throws(SignInFailure) -> StoredSession {
@@ -125,6 +153,19 @@ actor SessionKeeper {
         let outcome = await task.value
         if renewal?.id == id { renewal = nil }
         return try outcome.get()
+    }
+
+    /// Asks the backend whether the session still exists. A session with one token is never renewed, so nothing can be
+    /// asked about it.
+    func confirm() async -> SessionAnswer {
+        guard let session, session.hasRefreshToken else { return .unreachable }
+        do throws(SignInFailure) {
+            try await renew()
+            return .alive
+        } catch {
+            // Whoever renewed the session has already reported that it ended.
+            return error == .sessionEnded ? .ended : .unreachable
+        }
     }
 
     private func renewed(_ asked: StoredSession) async -> RenewalOutcome {

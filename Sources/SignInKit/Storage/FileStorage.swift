@@ -14,12 +14,15 @@ public import Foundation
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    private func place(_ item: StoredItem) -> URL { folder.appendingPathComponent(item.rawValue) }
+    /// The folder.
+    public var place: String? { folder.path }
+
+    private func file(of item: StoredItem) -> URL { folder.appendingPathComponent(item.rawValue) }
 
     /// Reads the value that was written last.
     public func read(_ item: StoredItem) throws -> Data? {
-        let place = place(item)
-        return FileManager.default.fileExists(atPath: place.path) ? try Data(contentsOf: place) : nil
+        let file = file(of: item)
+        return FileManager.default.fileExists(atPath: file.path) ? try Data(contentsOf: file) : nil
     }
 
     /// Writes a new file and renames it, so that a reader finds either the old or the new one. Only its owner can read
@@ -27,10 +30,10 @@ public import Foundation
     public func write(_ data: Data, to item: StoredItem) throws {
         #if os(Windows)
             // A new file inherits the folder's access list there.
-            try data.write(to: place(item), options: .atomic)
+            try data.write(to: file(of: item), options: .atomic)
         #else
             // Foundation would create the file for everybody. mkstemp(3) creates it for its owner.
-            var name = Array((place(item).path + ".XXXXXX").utf8CString)
+            var name = Array((file(of: item).path + ".XXXXXX").utf8CString)
             let descriptor = mkstemp(&name)
             guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
             close(descriptor)
@@ -38,7 +41,7 @@ public import Foundation
             do {
                 // The draft exists, so this keeps its mode.
                 try data.write(to: URL(fileURLWithPath: draft))
-                guard rename(draft, place(item).path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+                guard rename(draft, file(of: item).path) == 0 else { throw CocoaError(.fileWriteUnknown) }
             } catch {
                 unlink(draft)
                 throw error
@@ -48,8 +51,8 @@ public import Foundation
 
     /// Removes the file.
     public func remove(_ item: StoredItem) throws {
-        let place = place(item)
-        if FileManager.default.fileExists(atPath: place.path) { try FileManager.default.removeItem(at: place) }
+        let file = file(of: item)
+        if FileManager.default.fileExists(atPath: file.path) { try FileManager.default.removeItem(at: file) }
     }
 
     private var mark: String { folder.appendingPathComponent("installed").path }

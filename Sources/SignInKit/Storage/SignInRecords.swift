@@ -10,12 +10,20 @@ struct SignInRecords: Sendable {
     /// Throws when the storage cannot be read.
     func storedSession() throws -> StoredSession? { try find(StoredSession.self, .session) }
 
+    /// Reads the session without telling the app of a failure, because it is looked at often. Throws if it cannot be read.
+    func glance() throws -> StoredSession? {
+        guard let data = try storage.read(.session) else { return nil }
+        return try JSONDecoder().decode(StoredFormat<StoredSession>.self, from: data).value
+    }
+
     /// Returns nil if the storage cannot be read: a keychain before the first unlock does not say who is signed in.
-    func load(isFirstRun: Bool) -> StoredSignIn? {
+    ///
+    /// Whether this is the first run is asked last, because preferences, too, seem to be empty before the first unlock.
+    func load(isFirstRun: @autoclosure () -> Bool) -> StoredSignIn? {
         try? StoredSignIn(
             session: find(StoredSession.self, .session), pending: find(PendingSignIn.self, .pendingSignIn),
             firstTimeData: (decode([StoredFormat<FirstTimeData>].self, .firstTimeData) ?? []).map(\.value),
-            isFirstRun: isFirstRun)
+            isFirstRun: isFirstRun())
     }
 
     /// Returns whether it was stored.
@@ -26,8 +34,16 @@ struct SignInRecords: Sendable {
         if data.isEmpty { remove(.firstTimeData) } else { write(data.map { StoredFormat($0) }, .firstTimeData) }
     }
 
-    func remove(_ item: StoredItem) {
-        do { try storage.remove(item) } catch { observe(.storageFailed(item)) }
+    /// Returns whether it was removed.
+    @discardableResult
+    func remove(_ item: StoredItem) -> Bool {
+        do {
+            try storage.remove(item)
+            return true
+        } catch {
+            observe(.storageFailed(item))
+            return false
+        }
     }
 
     private func find<Value: Codable>(_ type: Value.Type, _ item: StoredItem) throws -> Value? {

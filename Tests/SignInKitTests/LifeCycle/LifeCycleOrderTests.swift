@@ -14,6 +14,81 @@ import Testing
         #expect(life.status.words == "deleting")
     }
 
+    @Test func `R46 a new confirmation by Apple is worth more than the answer to an older question`() {
+        var life = Situation.confirmingLater.life
+        life.take(.deletionWanted, .attemptOpened(Sample.attempt, .deletion), Event.credential.input)
+        life.take(Event.accepted.input, Event.notDeleted.input)
+        #expect(life.take(Event.serviceAway.input).isEmpty)
+        #expect(life.status.words == "signedIn, service_unreachable")
+    }
+
+    @Test func `R42 a deletion goes on if the service does not confirm a session with a password`() {
+        var life = Situation.reinstalledPassword.life
+        life.take(.deletionWanted)
+        #expect(life.take(Event.serviceAway.input).isEmpty)
+        #expect(life.status.words == "deleting")
+        life.take(Event.deleted.input)
+        #expect(life.status.words == "signedOut accountDeleted")
+    }
+
+    @Test(arguments: [CredentialState.revoked, .notFound], [SessionAnswer.alive, .ended, .unreachable])
+    func `R42 R46 on a simulator, the service confirms what outlived the app's removal`(
+        state: CredentialState, answer: SessionAnswer
+    ) {
+        var life = SignInLifeCycle(policy: .init(revocationTrust: RevocationTrust(isSimulator: true)))
+        life.take(.launched(StoredSignIn(session: Sample.session(), isFirstRun: true)))
+        let effects = life.take(.credentialAnswered(.state(state), appleUser: "user-1"))
+        #expect(effects == [.confirmSession])
+        #expect(life.status.words == "checking")
+        life.take(.sessionAnswered(answer))
+        let reason = state == .revoked ? "credentialRevoked" : "credentialNotFound"
+        switch answer {
+        case .alive: #expect(life.status.words == "signedIn")
+        case .ended: #expect(life.status.words == "signedOut " + reason)
+        case .unreachable: #expect(life.status.words == "signedOut unconfirmedAfterReinstallation")
+        }
+    }
+
+    @Test func `R44 the service is not asked about another Apple Account on the device`() {
+        var life = Situation.foregroundCheck.life
+        #expect(life.take(Event.notFound.input).map(\.words) == ["endSession"])
+    }
+
+    @Test func `R44 right after a sign-in, a device that knows nobody ends no session that the service has`() {
+        var life = SignInLifeCycle(policy: Sample.policy)
+        life.take(
+            .launched(StoredSignIn(session: Sample.session(at: Sample.hour))),
+            .credentialAnswered(.state(.notFound), appleUser: "user-1"))
+        #expect(life.take(Event.serviceAway.input).isEmpty)
+        #expect(life.status.words == "signedIn")
+    }
+
+    @Test func `R49 what another window has signed in ends the failure and the check of this one`() {
+        var life = Situation.signInSheet.life
+        life.take(Event.otherState.input, Event.signedInElsewhere.input)
+        #expect(life.status.words == "signedIn")
+        life = Situation.foregroundCheck.life
+        life.take(Event.signedInElsewhere.input)
+        #expect(life.isSettled)
+        #expect(life.take(Event.revoked.input).isEmpty, "that was about the person before")
+        #expect(life.status.state.person?.account.id == "account-2")
+    }
+
+    @Test(arguments: [
+        (Sample.attempt.id, "forgetPending, useSession"), (Secret("b"), "keepFirstTimeData, forgetPending, useSession"),
+    ])
+    func `R49 a name is kept unless the other window has sent the same answer of Apple's`(
+        attempt: Secret, effects: String
+    ) {
+        var life = Situation.signInSheet.life
+        life.take(
+            .sheetEnded(.apple(Sample.credential(name: Sample.grace)), attempt: Sample.attempt.id),
+            Event.unreachable.input)
+        let session = Sample.session(attempt: attempt)
+        #expect(life.take(.sessionChanged(session, because: .byPerson)).map(\.words).joined(separator: ", ") == effects)
+        #expect(life.isSettled && life.status.words == "signedIn")
+    }
+
     @Test func `R37 a transfer does not replace a deletion that the person wants`() {
         var life = Situation.signedIn.life
         life.take(.foregrounded, .deletionWanted)

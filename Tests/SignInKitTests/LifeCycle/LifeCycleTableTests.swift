@@ -55,7 +55,7 @@ import Testing
         for event in Event.allCases {
             var life = situation.life
             let before = life
-            let effects = life.decide(on: event.input, at: Sample.hour).map(\.words).joined(separator: ", ")
+            let effects = life.decide(on: event.input, at: event.time).map(\.words).joined(separator: ", ")
             let row = Self.rows.first { $0.situation == situation.rawValue && $0.event == event.rawValue }
             if let row {
                 #expect(life.status.words == row.status, "\(situation) \(event)")
@@ -72,9 +72,10 @@ import Testing
 
 /// The inputs without their values.
 enum InputKind: CaseIterable {
-    case launched, foregrounded, credentialRevoked, credentialAnswered, sessionAnswered, sessionEnded, accountRead
-    case searchWanted, signInWanted, attemptOpened, attemptFailed, sheetEnded, submissionAnswered, passwordAnswered
-    case retryDue, cancelWanted, signOutWanted, deletionWanted, deletionDone, deletionFailed
+    case launched, foregrounded, credentialRevoked, credentialAnswered, sessionAnswered, sessionEnded
+    case sessionChanged, accountRead, searchWanted, signInWanted, attemptOpened, attemptFailed, sheetEnded
+    case sheetOverdue, submissionAnswered, passwordAnswered, retryDue, cancelWanted
+    case signOutWanted, deletionWanted, deletionDone, deletionFailed
 }
 
 extension SignInInput {
@@ -87,12 +88,14 @@ extension SignInInput {
         case .credentialAnswered: .credentialAnswered
         case .sessionAnswered: .sessionAnswered
         case .sessionEnded: .sessionEnded
+        case .sessionChanged: .sessionChanged
         case .accountRead: .accountRead
         case .searchWanted: .searchWanted
         case .signInWanted: .signInWanted
         case .attemptOpened: .attemptOpened
         case .attemptFailed: .attemptFailed
         case .sheetEnded: .sheetEnded
+        case .sheetOverdue: .sheetOverdue
         case .submissionAnswered: .submissionAnswered
         case .passwordAnswered: .passwordAnswered
         case .retryDue: .retryDue

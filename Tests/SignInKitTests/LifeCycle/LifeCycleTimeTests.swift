@@ -57,12 +57,23 @@ import Testing
         #expect(life.status.words == words)
     }
 
-    @Test func `R46 a revocation is confirmed for ten minutes after a sign-in, and for ever on simulators`() {
-        let device = RevocationTrust(isSimulator: false)
-        #expect(device.asksService(secondsSinceSignIn: 0))
-        #expect(device.asksService(secondsSinceSignIn: 599.9))
-        #expect(!device.asksService(secondsSinceSignIn: 600))
-        #expect(RevocationTrust(isSimulator: true).asksService(secondsSinceSignIn: 86_400))
+    @Test func `R46 the service is asked about a revocation at any age of the session, or as long as the app wants`() {
+        let standard = RevocationTrust(isSimulator: false)
+        #expect(standard.asksService(secondsSinceSignIn: 0) && standard.asksService(secondsSinceSignIn: 1e9))
+        let hour = RevocationTrust(isSimulator: false, freshSeconds: 3600)
+        #expect(hour.asksService(secondsSinceSignIn: 3599.9) && !hour.asksService(secondsSinceSignIn: 3600))
+        #expect(RevocationTrust(isSimulator: true, freshSeconds: 0).asksService(secondsSinceSignIn: 0))
+    }
+
+    @Test func `R46 a device alone is believed ten minutes after a sign-in, a simulator never`() {
+        let standard = RevocationTrust(isSimulator: false)
+        let ages = [-1, 0, 599.9, 600, 1e9]
+        #expect(ages.map { standard.believesDevice(secondsSinceSignIn: $0) } == [true, false, false, true, true])
+        let simulator = RevocationTrust(isSimulator: true)
+        #expect(ages.allSatisfy { !simulator.believesDevice(secondsSinceSignIn: $0) })
+        let at = RevocationTrust(isSimulator: false, freshSeconds: 60)
+        #expect([59.9, 60].map { at.believesDevice(secondsSinceSignIn: $0) } == [false, true])
+        #expect(RevocationTrust(isSimulator: false, freshSeconds: -1).believesDevice(secondsSinceSignIn: 0))
     }
 
     #if !targetEnvironment(simulator)
@@ -96,6 +107,42 @@ import Testing
         #expect(asksDevice(&life, at: Sample.hour))
         life.take(Event.noAnswer.input)
         #expect(asksDevice(&life, at: Sample.hour.addingTimeInterval(5)))
+    }
+
+    @Test(arguments: [(4.9, false), (5, true), (-4.9, false), (-5, true)])
+    func `R48 a tap that arrives although a sheet was requested five seconds ago shows another one`(
+        seconds: Double, isShown: Bool
+    ) {
+        let now = Sample.hour.addingTimeInterval(seconds)
+        for (situation, input, purpose) in [
+            (Situation.signInSheet, SignInInput.signInWanted, "signIn"), (.deletionSheet, .deletionWanted, "deletion"),
+        ] {
+            var life = situation.life
+            let effects = life.take(input, at: now).map(\.words)
+            #expect(effects == (isShown ? ["dismissSheet", "openAttempt " + purpose] : []), "\(situation)")
+        }
+    }
+
+    @Test(arguments: [(59.9, false), (60, true), (-59.9, false), (-60, true)])
+    func `R48 a sheet that was requested a minute ago is closed when the app comes to the foreground`(
+        seconds: Double, isClosed: Bool
+    ) {
+        for situation in [Situation.searchSheet, .signInSheet, .transferSheet, .deletionSheet] {
+            var life = situation.life
+            let before = life.status
+            let effects = life.take(.foregrounded, at: Sample.hour.addingTimeInterval(seconds)).map(\.words)
+            #expect(effects.contains("dismissSheet") == isClosed, "\(situation)")
+            #expect((life.status == before) == !isClosed, "\(situation)")
+            #expect(life.status.failure == nil)
+        }
+    }
+
+    @Test func `R48 each sheet has its own time`() {
+        var life = Situation.signInSheet.life
+        let later = Sample.hour.addingTimeInterval(5)
+        life.take(.signInWanted, .attemptOpened(Sample.attempt, .signIn), at: later)
+        #expect(life.take(.signInWanted, at: later.addingTimeInterval(4)).isEmpty)
+        #expect(life.take(.signInWanted, at: later.addingTimeInterval(5)).count == 2)
     }
 
     private func asksDevice(_ life: inout SignInLifeCycle, at now: Date) -> Bool {

@@ -6,7 +6,8 @@ import SignInAPI
 /// All situations of a life cycle, each with the events that lead to it.
 enum Situation: String, CaseIterable {
     case unknown, signedOut, searchOpening, searchSheet, signInOpening, signInSheet, sending, waiting, password
-    case launchCheck, reinstalled, signedIn, passwordPerson, foregroundCheck, confirming
+    case launchCheck, reinstalled, signedIn, passwordPerson, foregroundCheck, confirming, confirmingLater
+    case reinstalledPassword
     case transferOpening, transferSheet, transferSending
     case deletionOpening, deletionSheet, deletionSending, erasing
 
@@ -20,6 +21,8 @@ enum Situation: String, CaseIterable {
         case .launchCheck: life.take(.launched(StoredSignIn(session: Sample.session())))
         case .reinstalled: life.take(.launched(StoredSignIn(session: Sample.session(), isFirstRun: true)))
         case .passwordPerson: life.take(.launched(StoredSignIn(session: Sample.session(user: nil))))
+        case .reinstalledPassword:
+            life.take(.launched(StoredSignIn(session: Sample.session(user: nil), isFirstRun: true)))
         default:
             life.take(
                 .launched(StoredSignIn(session: Sample.session())),
@@ -48,6 +51,7 @@ enum Situation: String, CaseIterable {
     private func withPerson(_ life: inout SignInLifeCycle) {
         switch self {
         case .foregroundCheck: life.take(.foregrounded)
+        case .confirmingLater: life.take(.foregrounded, .credentialAnswered(.state(.revoked), appleUser: "user-1"))
         case .confirming:
             // Right after a sign-in the device is not trusted.
             life = SignInLifeCycle(policy: Sample.policy)
@@ -79,13 +83,26 @@ enum Event: String, CaseIterable {
     case accepted, otherAccount, refused, unreachable, lateAnswer
     case passwordAccepted, passwordFailed, retryDue, lateRetry, cancel
     case signOut, delete, deleted, notDeleted, deletedElsewhere
+    /// What comes when the sheet should have been there for a while.
+    case signInAgain, deleteAgain, foregroundLater, sheetOverdue, otherSheetOverdue
+    /// What another client or process of the app has done.
+    case signedInElsewhere, signedOutElsewhere
+
+    /// When it happens. A sheet is requested at the full hour.
+    var time: Date {
+        switch self {
+        case .signInAgain, .deleteAgain: Sample.hour.addingTimeInterval(SignInLifeCycle.secondsToAppear)
+        case .foregroundLater: Sample.hour.addingTimeInterval(SignInLifeCycle.secondsToReturn)
+        default: Sample.hour
+        }
+    }
 
     var input: SignInInput { whole ?? parts }
 
     private var whole: SignInInput? {
         switch self {
         case .launch: .launched(StoredSignIn())
-        case .foreground: .foregrounded
+        case .foreground, .foregroundLater: .foregrounded
         case .signal: .credentialRevoked
         case .authorized: .credentialAnswered(.state(.authorized), appleUser: "user-1")
         case .revoked: .credentialAnswered(.state(.revoked), appleUser: "user-1")
@@ -97,16 +114,20 @@ enum Event: String, CaseIterable {
         case .ended: .sessionAnswered(.ended)
         case .serviceAway: .sessionAnswered(.unreachable)
         case .sessionEnded: .sessionEnded
+        case .signedInElsewhere:
+            .sessionChanged(
+                Sample.session(user: "user-2", account: Sample.account("account-2")), because: .byPerson)
+        case .signedOutElsewhere: .sessionChanged(nil, because: .credentialRevoked)
         case .renamed: .accountRead(Sample.account(name: Sample.grace))
         case .search: .searchWanted
-        case .signIn: .signInWanted
+        case .signIn, .signInAgain: .signInWanted
         case .openedSearch: .attemptOpened(Sample.attempt, .search)
         case .openedSignIn: .attemptOpened(Sample.attempt, .signIn)
         case .openedTransfer: .attemptOpened(Sample.attempt, .transfer)
         case .openedDeletion: .attemptOpened(Sample.attempt, .deletion)
         case .cancel: .cancelWanted(nil)
         case .signOut: .signOutWanted
-        case .delete: .deletionWanted
+        case .delete, .deleteAgain: .deletionWanted
         case .deleted: .deletionDone(.queued)
         case .notDeleted: .deletionFailed(.unreachable(retryAfter: nil))
         case .deletedElsewhere: .deletionFailed(.sessionEnded)
@@ -129,6 +150,8 @@ enum Event: String, CaseIterable {
         case .canceled: sheet(.failed(.canceled))
         case .sheetFailed: sheet(.failed(.unknown))
         case .lateSheet: .sheetEnded(.apple(Sample.credential()), attempt: Self.otherAttempt.id)
+        case .sheetOverdue: .sheetOverdue(attempt: Sample.attempt.id)
+        case .otherSheetOverdue: .sheetOverdue(attempt: Self.otherAttempt.id)
         case .accepted: answer(.accepted(Sample.session(attempt: Sample.attempt.id, at: Sample.hour)))
         case .otherAccount: answer(.accepted(Sample.session(account: Sample.account("account-2"))))
         case .refused: answer(.refused(.refused(code: "nonce_mismatch", requestID: "r")))

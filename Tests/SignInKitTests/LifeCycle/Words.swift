@@ -39,6 +39,7 @@ extension SignInEffect {
         case .forgetPending: "forgetPending"
         case .keepFirstTimeData: "keepFirstTimeData"
         case .storeSession: "storeSession"
+        case .useSession: "useSession"
         case .signInWithPassword: "signInWithPassword"
         case .endSession: "endSession"
         case .forgetSession: "forgetSession"

@@ -31,33 +31,35 @@ import Testing
         return try JSONEncoder().encode(StoredFormat(Sample.session().renewed(by: renewal, at: Sample.start)))
     }
 
-    @Test func `a session that another process began is neither used nor replaced`() async throws {
+    private let theirs = StoredSession(
+        Sample.reply(Sample.account("account-2"), token: "9"), appleUser: "user-2", attempt: nil,
+        at: Sample.start.addingTimeInterval(300))
+
+    @Test func `a session that another process begins during a renewal is not replaced, and used afterwards`()
+        async throws
+    {
         let app = try await launched()
-        let theirs = StoredSession(
-            Sample.reply(Sample.account("account-2"), token: "9"), appleUser: "user-2", attempt: nil,
-            at: Sample.start.addingTimeInterval(100))
-        try app.storage.write(try JSONEncoder().encode(StoredFormat(theirs)), to: .session)
+        let begun = try JSONEncoder().encode(StoredFormat(theirs))
+        await app.service.onCall { [storage = app.storage] _ in try? storage.write(begun, to: .session) }
         try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
-        try await app.service.answer(Route.refresh, Sample.reply(token: "3"))
         await app.time.advance(300)
         #expect(try await app.client.accessToken() == Secret("access-2"))
-        await app.time.advance(300)
-        #expect(try await app.client.accessToken() == Secret("access-3"))
-        #expect(try await sent(app) == ["refresh-1", "refresh-2"])
         #expect(try stored(app) == theirs)
+        #expect(try await app.client.accessToken() == Secret("access-9"))
+        #expect(await app.client.status.state.person?.account.id == "account-2")
+        #expect(try await sent(app) == ["refresh-1"])
     }
 
-    @Test func `a session that another process began is not removed when ours ends`() async throws {
+    @Test func `a session that another process begins is used instead of ours that ends`() async throws {
         let app = try await launched()
-        let theirs = StoredSession(
-            Sample.reply(Sample.account("account-2"), token: "9"), appleUser: "user-2", attempt: nil,
-            at: Sample.start.addingTimeInterval(100))
-        try app.storage.write(try JSONEncoder().encode(StoredFormat(theirs)), to: .session)
+        let begun = try JSONEncoder().encode(StoredFormat(theirs))
+        await app.service.onCall { [storage = app.storage] _ in try? storage.write(begun, to: .session) }
         try await app.service.refuse(Route.refresh, "session_ended")
         await app.time.advance(300)
         await #expect(throws: SignInFailure.sessionEnded) { try await app.client.accessToken() }
-        #expect(await app.client.status.words == "signedOut sessionEnded")
+        #expect(await app.client.status.state.person?.account.id == "account-2")
         #expect(try stored(app) == theirs)
+        #expect(try await app.client.accessToken() == Secret("access-9"))
     }
 
     @Test func `the end of an older session does not end the one that replaced it`() async throws {
@@ -95,10 +97,11 @@ import Testing
         await app.time.advance(300)
         #expect(try await app.client.accessToken() == Secret("access-2"))
         #expect(try stored(app).refreshToken == Secret("refresh-2"))
-        try app.storage.remove(.session)
+        await app.service.onCall { [storage = app.storage] _ in try? storage.remove(.session) }
         await app.time.advance(300)
         #expect(try await app.client.accessToken() == Secret("access-3"))
         #expect(try app.storage.read(.session) == nil, "another process has signed out")
+        await #expect(throws: SignInFailure.notSignedIn) { try await app.client.accessToken() }
     }
 
     @Test func `a storage that cannot be read for the answer keeps the token that was sent`() async throws {

@@ -10,6 +10,7 @@ actor StandInDevice: AppleDevice {
     private(set) var listeners = 0
     private var answers: [@Sendable (SheetRequest) async -> SheetResult] = []
     private var states: [CredentialState?] = []
+    private var isSilent = false
     private let signals = AsyncStream.makeStream(of: Void.self)
     nonisolated let canSearchQuietly: Bool
 
@@ -22,6 +23,8 @@ actor StandInDevice: AppleDevice {
     }
     /// Sets the next credential states. The last one is repeated. Nil is an error.
     func say(_ states: CredentialState?...) { self.states = states }
+    /// Answers no question about credential states from now on, or answers them again.
+    func stayingSilent(_ isSilent: Bool) { self.isSilent = isSilent }
     nonisolated func signal() { signals.continuation.yield() }
 
     func present(_ request: SheetRequest) async -> SheetResult {
@@ -32,6 +35,7 @@ actor StandInDevice: AppleDevice {
 
     func credentialState(of appleUser: String) async throws -> CredentialState {
         stateQuestions += 1
+        if isSilent { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
         let state = states.count > 1 ? states.removeFirst() : states.first ?? .authorized
         guard let state else { throw SheetFailure.unknown }
         return state
@@ -132,41 +136,6 @@ enum Route {
     static let delete = "DELETE " + Paths.account
 }
 
-/// A clock that a test advances. A sleeping task wakes when the clock has advanced far enough.
-actor TestTime {
-    private var sleepers: [(until: Date, wake: CheckedContinuation<Void, Never>)] = []
-    private(set) var slept: [Double] = []
-    private let shown: Shown
-
-    final class Shown: @unchecked Sendable {
-        private var time = Sample.start
-        private let lock = NSLock()
-        var now: Date { lock.withLock { time } }
-        func advance(_ seconds: Double) { lock.withLock { time += seconds } }
-    }
-
-    init() { shown = Shown() }
-
-    var isAsleep: Bool { !sleepers.isEmpty }
-
-    nonisolated var clock: SignInClock {
-        SignInClock(now: { [shown] in shown.now }, sleep: { await self.sleep($0) })
-    }
-
-    func advance(_ seconds: Double) {
-        shown.advance(seconds)
-        let now = shown.now
-        for sleeper in sleepers where sleeper.until <= now { sleeper.wake.resume() }
-        sleepers.removeAll { $0.until <= now }
-    }
-
-    private func sleep(_ seconds: Double) async {
-        slept.append(seconds)
-        let until = shown.now.addingTimeInterval(seconds)
-        await withCheckedContinuation { sleepers.append((until, $0)) }
-    }
-}
-
 /// A storage whose writes can be made to fail. It records their order.
 final class WatchedStorage: SignInStorage, @unchecked Sendable {
     private let inner = MemoryStorage()
@@ -174,6 +143,11 @@ final class WatchedStorage: SignInStorage, @unchecked Sendable {
     private var log: [String] = []
     private var failing = false
     private var locked = false
+    private var keeping = false
+    /// Nil for a storage that only its own client knows, such as one of another process.
+    let place: String?
+
+    init(place: String? = UUID().uuidString) { self.place = place }
 
     var isFailing: Bool {
         get { lock.withLock { failing } }
@@ -183,6 +157,11 @@ final class WatchedStorage: SignInStorage, @unchecked Sendable {
     var isLocked: Bool {
         get { lock.withLock { locked } }
         set { lock.withLock { locked = newValue } }
+    }
+    /// Whether nothing can be removed.
+    var keepsItems: Bool {
+        get { lock.withLock { keeping } }
+        set { lock.withLock { keeping = newValue } }
     }
     var order: [String] { lock.withLock { log } }
     func note(_ text: String) { lock.withLock { log.append(text) } }
@@ -197,6 +176,7 @@ final class WatchedStorage: SignInStorage, @unchecked Sendable {
         inner.write(data, to: item)
     }
     func remove(_ item: StoredItem) throws {
+        if keepsItems { throw CocoaError(.fileWriteNoPermission) }
         if inner.read(item) != nil { note("remove " + item.rawValue) }
         inner.remove(item)
     }
@@ -208,11 +188,11 @@ struct AppUnderTest {
     let service = StandInService()
     let time = TestTime()
     let storage: WatchedStorage
-    let mark: MemoryStorage
+    let mark: any InstallationMark
     let client: SignInClient
 
     init(
-        storage: WatchedStorage = WatchedStorage(), mark: MemoryStorage = MemoryStorage(),
+        storage: WatchedStorage = WatchedStorage(), mark: any InstallationMark = MemoryStorage(),
         device: StandInDevice = StandInDevice(), adapt: (inout SignInConfiguration) -> Void = { _ in }
     ) throws {
         var configuration = SignInConfiguration(

@@ -91,13 +91,13 @@ import Testing
 extension SignInFailure {
     private static let sheets: [SheetFailure] = [
         .unknown, .canceled, .invalidResponse, .notHandled, .failed, .notInteractive, .preferSignInWithApple, .noWindow,
-        .unexpectedCredential,
+        .unexpectedCredential, .unanswered,
     ]
 
     /// Every failure once. The test of the guide's codes fails if a new one is missing here.
     fileprivate static let samples: [SignInFailure] =
         sheets.map { .sheet($0) } + [
             .stateMismatch, .credentialIncomplete, .otherPerson, .otherAccount, .unreachable(retryAfter: nil),
-            .attemptExpired, .sessionEnded, .notSignedIn, .addressRefused, .notSupported,
+            .attemptExpired, .sessionEnded, .notSignedIn, .storageLocked, .addressRefused, .notSupported,
         ]
 }

@@ -170,6 +170,7 @@ open class ASAuthorizationController: NSObject {
                     ASPasswordCredential(user: user, password: password), ASAuthorizationPasswordProvider()))
         case .error(let code): end(code)
         case .stays: end(1001)
+        case .never: break
         }
     }
 

@@ -21,6 +21,8 @@ public struct StandInDevice: Sendable {
         case error(Int)
         /// Stays open until it is cancelled.
         case stays
+        /// Nothing appears, and no method of the delegate is called.
+        case never
     }
 
     public var sheet: @Sendable (Request) async -> Answer

@@ -60,12 +60,46 @@ public nonisolated(unsafe) let kSecMatchLimit: CFString = "m_Limit"
 @available(iOS 2.0, macOS 10.6, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public nonisolated(unsafe) let kSecMatchLimitOne: CFString = "m_LimitOne"
 
+/// The state of the stand-in's keychain, controlled by a test. Apple has nothing like it.
+public enum StandInKeychain: Sendable {
+    /// The device was unlocked at least once.
+    case open
+    /// The device was not unlocked yet, and each call says so.
+    case locked
+    /// The device was not unlocked yet, and what looks for an item says that there is none, as it was observed when the
+    /// system starts an app in advance.
+    case lockedWithoutSayingSo
+
+    /// The state of the only keychain. Tests run one after another.
+    public nonisolated(unsafe) static var current = StandInKeychain.open
+    /// Runs before the next item is added, in place of another process.
+    public nonisolated(unsafe) static var beforeAddition: (() -> Void)?
+
+    /// `errSecInteractionNotAllowed`.
+    fileprivate static let isClosed: OSStatus = -25308
+
+    /// The answer while the keychain is closed, or nil if it is open.
+    fileprivate var refusalOfSearch: OSStatus? {
+        switch self {
+        case .open: nil
+        case .locked: Self.isClosed
+        case .lockedWithoutSayingSo: errSecItemNotFound
+        }
+    }
+}
+
 private final class Keychain: @unchecked Sendable {
     static let shared = Keychain()
     private var items: [String: NSData] = [:]
     private let lock = NSLock()
 
-    func with<Value>(_ body: (inout [String: NSData]) -> Value) -> Value {
+    /// Looks for items, unless the keychain is closed.
+    func search(_ body: (inout [String: NSData]) -> OSStatus) -> OSStatus {
+        if let refusal = StandInKeychain.current.refusalOfSearch { return refusal }
+        return with(body)
+    }
+
+    func with(_ body: (inout [String: NSData]) -> OSStatus) -> OSStatus {
         lock.lock()
         defer { lock.unlock() }
         return body(&items)
@@ -79,15 +113,21 @@ private func name(_ query: CFDictionary) -> String {
 // Page: secitemcopymatching(_:_:)
 @available(iOS 2.0, macOS 10.6, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
-    guard let data = Keychain.shared.with({ $0[name(query)] }) else { return errSecItemNotFound }
-    result?.pointee = data
-    return errSecSuccess
+    Keychain.shared.search { items in
+        guard let data = items[name(query)] else { return errSecItemNotFound }
+        result?.pointee = data
+        return errSecSuccess
+    }
 }
 
 // Page: secitemadd(_:_:)
 @available(iOS 2.0, macOS 10.6, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
-    Keychain.shared.with { items in
+    guard StandInKeychain.current == .open else { return StandInKeychain.isClosed }
+    let before = StandInKeychain.beforeAddition
+    StandInKeychain.beforeAddition = nil
+    before?()
+    return Keychain.shared.with { items in
         guard items[name(attributes)] == nil else { return errSecDuplicateItem }
         items[name(attributes)] = attributes.object(forKey: kSecValueData) as? NSData
         return errSecSuccess
@@ -97,7 +137,7 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 // Page: secitemupdate(_:_:)
 @available(iOS 2.0, macOS 10.6, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public func SecItemUpdate(_ query: CFDictionary, _ change: CFDictionary) -> OSStatus {
-    Keychain.shared.with { items in
+    Keychain.shared.search { items in
         guard items[name(query)] != nil else { return errSecItemNotFound }
         items[name(query)] = change.object(forKey: kSecValueData) as? NSData
         return errSecSuccess
@@ -107,5 +147,5 @@ public func SecItemUpdate(_ query: CFDictionary, _ change: CFDictionary) -> OSSt
 // Page: secitemdelete(_:)
 @available(iOS 2.0, macOS 10.6, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
-    Keychain.shared.with { $0.removeValue(forKey: name(query)) == nil ? errSecItemNotFound : errSecSuccess }
+    Keychain.shared.search { $0.removeValue(forKey: name(query)) == nil ? errSecItemNotFound : errSecSuccess }
 }

@@ -180,6 +180,10 @@
         public static func perform(_ selector: Selector) -> Unmanaged<AnyObject>! {
             responds(to: selector) ? Unmanaged.passUnretained(standIn) : nil
         }
+        // Page: uiapplication/protecteddatadidbecomeavailablenotification
+        @available(iOS 4.0, tvOS 9.0, visionOS 1.0, *)
+        public nonisolated static let protectedDataDidBecomeAvailableNotification = Notification.Name(
+            "UIApplicationProtectedDataDidBecomeAvailable")
         // Page: uiapplication/willenterforegroundnotification
         @available(iOS 4.0, tvOS 9.0, visionOS 1.0, *)
         public nonisolated static let willEnterForegroundNotification = Notification.Name(

@@ -37,7 +37,7 @@ struct KitRefreshTests {
     private final class AppClock: Sendable {
         private let ahead = Mutex(0.0)
 
-        var clock: SignInClock { SignInClock(now: { self.now }, sleep: { _ in }) }
+        var clock: SignInClock { SignInClock(now: { self.now }, sleep: SignInClock.system.sleep) }
         private var now: Date { Date(timeIntervalSinceNow: ahead.withLock { $0 }) }
 
         func advance(_ seconds: Double) { ahead.withLock { $0 += seconds } }

@@ -6,13 +6,14 @@
         public import Foundation
         public import UIKit
 
-        /// Apple's button for UIKit with an asynchronous action. A second tap while the action runs does nothing.
+        /// Apple's button for UIKit with an asynchronous action. A second tap while the action runs does nothing,
+        /// unless Apple's sheet has not appeared.
         ///
         /// Apple's sheet opens over the window of the button, if ``SignInClient`` shows it during the action.
         public final class SignInControl: UIView {
             private(set) var button: ASAuthorizationAppleIDButton
             var action: @MainActor () async -> Void
-            private var running: Task<Void, Never>?
+            private let press = ButtonPress()
 
             /// The title.
             public var title: AppleButtonTitle { didSet { if title != oldValue { replaceButton() } } }
@@ -86,13 +87,8 @@
                 @objc
             #endif
             func tapped() {
-                guard isEnabled, running == nil else { return }
-                running = SheetOrigin.tapped(in: window) {
-                    Task { [weak self, action] in
-                        await action()
-                        self?.running = nil
-                    }
-                }
+                guard isEnabled else { return }
+                SheetOrigin.tapped(in: window) { press.run(action) }
             }
         }
     #elseif canImport(AppKit)
@@ -100,13 +96,14 @@
         import AuthenticationServices
         public import Foundation
 
-        /// Apple's button for AppKit with an asynchronous action. A second click while the action runs does nothing.
+        /// Apple's button for AppKit with an asynchronous action. A second click while the action runs does nothing,
+        /// unless Apple's sheet has not appeared.
         ///
         /// Apple's sheet opens over the window of the button, if ``SignInClient`` shows it during the action.
         public final class SignInControl: NSView {
             private(set) var button: ASAuthorizationAppleIDButton
             var action: @MainActor () async -> Void
-            private var running: Task<Void, Never>?
+            private let press = ButtonPress()
 
             /// The title.
             public var title: AppleButtonTitle { didSet { if title != oldValue { replaceButton() } } }
@@ -174,13 +171,8 @@
                 @objc
             #endif
             func tapped() {
-                guard isEnabled, running == nil else { return }
-                running = SheetOrigin.tapped(in: window) {
-                    Task { [weak self, action] in
-                        await action()
-                        self?.running = nil
-                    }
-                }
+                guard isEnabled else { return }
+                SheetOrigin.tapped(in: window) { press.run(action) }
             }
         }
     #endif

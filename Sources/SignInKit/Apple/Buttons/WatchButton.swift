@@ -2,13 +2,14 @@
     import Foundation
     import WatchKit
 
-    /// The target of Apple's watchOS button. A second tap while the action runs does nothing.
+    /// The target of Apple's watchOS button. A second tap while the action runs does nothing, unless Apple's sheet has not
+    /// appeared.
     @MainActor
     final class WatchButtonPress: NSObject {
         var action: @MainActor () async -> Void
         /// Apple's watchOS button cannot be disabled itself: unlike `WKInterfaceButton`, it has no `setEnabled(_:)`.
         var isEnabled = true
-        private var running: Task<Void, Never>?
+        private let press = ButtonPress()
 
         init(action: @escaping @MainActor () async -> Void) {
             self.action = action
@@ -24,11 +25,7 @@
             @objc
         #endif
         func tapped() {
-            guard isEnabled, running == nil else { return }
-            running = Task { [weak self, action] in
-                await action()
-                self?.running = nil
-            }
+            if isEnabled { press.run(action) }
         }
     }
 #endif

@@ -25,9 +25,31 @@
             self.accessGroup = accessGroup
         }
 
-        /// Reads the value that was written last.
+        /// The service attribute and the access group.
+        public var place: String? { "keychain \(service) \(accessGroup ?? "")" }
+
+        /// Reads the value that was written last. Throws if the keychain is not open yet.
+        ///
+        /// Before the device's first unlock, a keychain was seen to say "not found" instead of "locked" when the system
+        /// starts an app in advance (https://github.com/kylebshr/luka-ios/pull/134). So "not found" counts
+        /// only after the keychain has proven that it is open, and is asked once more then.
         public func read(_ item: StoredItem) throws -> Data? {
-            let query = query(item)
+            if let data = try find(item) { return data }
+            try proveOpen()
+            return try find(item)
+        }
+
+        /// Updates the item, or adds it if there is none. The old item is never missing in between.
+        public func write(_ data: Data, to item: StoredItem) throws { try write(data, account: item.rawValue) }
+
+        /// Removes the item.
+        public func remove(_ item: StoredItem) throws {
+            let status = SecItemDelete(query(item.rawValue) as CFDictionary)
+            guard status == errSecSuccess || status == errSecItemNotFound else { throw Failure(status: status) }
+        }
+
+        private func find(_ item: StoredItem) throws -> Data? {
+            let query = query(item.rawValue)
             query[kSecReturnData as NSString] = NSNumber(value: true)
             query[kSecMatchLimit as NSString] = kSecMatchLimitOne as NSString
             var found: CFTypeRef?
@@ -37,13 +59,19 @@
             return Data(referencing: data)
         }
 
-        /// Updates the item, or adds it if there is none. The old item is never missing in between.
-        public func write(_ data: Data, to item: StoredItem) throws {
-            let query = query(item)
+        /// Writing needs the key that the first unlock makes available, so it fails before.
+        private func proveOpen() throws { try write(Data("open".utf8), account: "open-check") }
+
+        /// Another process of the app may add the item between the update and the addition, so the update is tried
+        /// again then.
+        private func write(_ data: Data, account: String) throws {
             let change = NSMutableDictionary()
             change[kSecValueData as NSString] = NSData(data: data)
-            var status = SecItemUpdate(query as CFDictionary, change as CFDictionary)
-            if status == errSecItemNotFound {
+            var status = errSecItemNotFound
+            for _ in 0..<3 where status == errSecItemNotFound || status == errSecDuplicateItem {
+                let query = query(account)
+                status = SecItemUpdate(query as CFDictionary, change as CFDictionary)
+                guard status == errSecItemNotFound else { break }
                 query[kSecValueData as NSString] = NSData(data: data)
                 query[kSecAttrAccessible as NSString] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly as NSString
                 status = SecItemAdd(query as CFDictionary, nil)
@@ -51,17 +79,11 @@
             guard status == errSecSuccess else { throw Failure(status: status) }
         }
 
-        /// Removes the item.
-        public func remove(_ item: StoredItem) throws {
-            let status = SecItemDelete(query(item) as CFDictionary)
-            guard status == errSecSuccess || status == errSecItemNotFound else { throw Failure(status: status) }
-        }
-
-        private func query(_ item: StoredItem) -> NSMutableDictionary {
+        private func query(_ account: String) -> NSMutableDictionary {
             let query = NSMutableDictionary()
             query[kSecClass as NSString] = kSecClassGenericPassword as NSString
             query[kSecAttrService as NSString] = NSString(string: service)
-            query[kSecAttrAccount as NSString] = NSString(string: item.rawValue)
+            query[kSecAttrAccount as NSString] = NSString(string: account)
             // Uses the data protection keychain on macOS, too, instead of the file-based one.
             query[kSecUseDataProtectionKeychain as NSString] = NSNumber(value: true)
             if let accessGroup { query[kSecAttrAccessGroup as NSString] = NSString(string: accessGroup) }

@@ -8,8 +8,15 @@
     #endif
     @MainActor
     public final class SignInFace: NSObject {
-        private let client: SignInClient
-        private var following: Task<Void, Never>?
+        private let system: SignInClient
+        /// Begins with the first use.
+        private lazy var following = Following([Task { [system] in await system.follow() }])
+
+        /// The client, which is followed from now on.
+        private var client: SignInClient {
+            _ = following
+            return system
+        }
 
         /// Creates a sign-in that follows the whole life cycle on this device.
         ///
@@ -42,15 +49,12 @@
         /// - Throws: an error of the domain ``errorDomain`` if tokens may not be sent to the address.
         public init(_ configuration: SignInConfiguration) throws {
             do throws(SignInFailure) {
-                client = try SignInClient.system(configuration)
+                system = try SignInClient.system(configuration)
             } catch {
                 throw Self.error(error)
             }
             super.init()
-            following = Task { [client] in await client.follow() }
         }
-
-        deinit { following?.cancel() }
 
         /// The domain of the kit's errors. Their user info contains the stable code as `code`, and texts for people.
         #if canImport(ObjectiveC)
@@ -105,6 +109,17 @@
         func signIn(reporting completion: @escaping @MainActor @Sendable (String?, NSError?) -> Void) async {
             let status = await client.signIn()
             completion(status.state.person?.account.id, status.failure.map(Self.error))
+        }
+
+        /// Cancels a sign-in, a search or a deletion, for instance if Apple's sheet does not appear.
+        #if canImport(ObjectiveC)
+            @objc(cancelWithCompletion:)
+        #endif
+        public func cancel(completion: @escaping @MainActor @Sendable () -> Void) {
+            Task { [client] in
+                await client.cancel()
+                completion()
+            }
         }
 
         /// Ends the session.

@@ -10,6 +10,18 @@
         private var controller: ASAuthorizationController?
         private var continuation: CheckedContinuation<SheetResult, Never>?
         private var isOver = false
+        private var shownAt = Date.distantPast
+
+        /// The sheet that was requested last, until it ends.
+        private static weak var shown: AuthorizationSheet?
+        /// The current time. A test passes another one.
+        static var now: @MainActor () -> Date = { Date() }
+
+        /// Whether a sheet should have covered the app for a while, so that a tap on a button proves that there is none.
+        static var isMissing: Bool {
+            guard let shown else { return false }
+            return abs(now().timeIntervalSince(shown.shownAt)) >= SignInLifeCycle.secondsToAppear
+        }
 
         init(window: PresentationWindow?) {
             chosenWindow = window
@@ -25,6 +37,8 @@
                 controller.presentationContextProvider = self
             #endif
             self.controller = controller
+            shownAt = Self.now()
+            Self.shown = self
             return await withCheckedContinuation { continuation in
                 self.continuation = continuation
                 perform(controller, searching: request.purpose == .search)
@@ -54,6 +68,7 @@
 
         private func finish(_ result: SheetResult) {
             isOver = true
+            if Self.shown === self { Self.shown = nil }
             controller = nil
             let waiting = continuation
             continuation = nil

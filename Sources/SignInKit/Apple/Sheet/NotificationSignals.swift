@@ -4,13 +4,18 @@
     /// Notifications as a stream of signals without content, because the result of `notifications(named:)` is not
     /// sendable.
     enum NotificationSignals {
-        static func stream(of name: Notification.Name) -> AsyncStream<Void> {
+        static func stream(of name: Notification.Name) -> AsyncStream<Void> { stream(of: [name: ()]) }
+
+        /// Signals each notification with its own value.
+        static func stream<Signal: Sendable>(of signals: [Notification.Name: Signal]) -> AsyncStream<Signal> {
             AsyncStream { continuation in
-                let observation = Observation(
-                    NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
-                        continuation.yield()
-                    })
-                continuation.onTermination = { _ in observation.end() }
+                let observations = signals.map { name, signal in
+                    Observation(
+                        NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
+                            continuation.yield(signal)
+                        })
+                }
+                continuation.onTermination = { _ in for observation in observations { observation.end() } }
             }
         }
 

@@ -6,7 +6,12 @@
     @MainActor
     public final class SignInModel: ObservableObject, LaunchingModel {
         /// The current state, and the last failure.
-        @Published public private(set) var status = SignInStatus(state: .unknown)
+        public var status: SignInStatus {
+            _ = following
+            return shown
+        }
+
+        @Published private var shown = SignInStatus(state: .unknown)
 
         /// The underlying client, or nil if tokens may not be sent to the service's address.
         public let client: SignInClient?
@@ -15,7 +20,8 @@
         /// after a tap, the client starts without it.
         @Published private var isStorageUnreadable = false
 
-        private var following: [Task<Void, Never>] = []
+        /// Begins with the first use, so that a model which a view makes and drops does nothing.
+        private lazy var following = Following(client.map { follow($0) } ?? [])
 
         /// Creates a model for this device.
         public convenience init(server: URL, client: String) {
@@ -37,32 +43,40 @@
                 self.init(client: try SignInClient.system(configuration, storage: storage, mark: mark))
             } catch {
                 self.init(client: nil)
-                status.failure = error
+                shown.failure = error
             }
         }
 
-        /// Creates a model for any client. A preview or a test passes a client with its own device.
+        /// Creates a model for any client. A preview or a test passes a client with its own device. Nothing happens before
+        /// the first use.
         public init(client: SignInClient?) {
             self.client = client
-            guard let client else { return }
-            following = [
+        }
+
+        private func follow(_ client: SignInClient) -> [Task<Void, Never>] {
+            [
                 Task { [weak self] in
-                    for await status in await client.statuses() { self?.status = status }
+                    for await status in await client.statuses() { self?.shown = status }
                 },
                 Task { [weak self] in
-                    if await client.launch().state == .unknown { self?.isStorageUnreadable = true }
-                    await client.followForeground()
+                    await client.follow { [weak self] launched in
+                        if launched.state == .unknown { self?.isStorageUnreadable = true }
+                    }
                 },
             ]
+        }
+
+        /// The client, which is followed from now on.
+        private var followed: SignInClient? {
+            _ = following
+            return client
         }
 
         /// Creates a model that shows a status and does nothing.
         package init(previewing status: SignInStatus) {
             client = nil
-            self.status = status
+            shown = status
         }
-
-        deinit { for task in following { task.cancel() } }
 
         /// Whether it is not known yet if somebody is signed in. Without a client it will never be.
         var isReadingStorage: Bool { client != nil && status.state == .unknown && !isStorageUnreadable }
@@ -71,24 +85,28 @@
         public var person: SignedInPerson? { status.state.person }
 
         /// Shows Apple's sheet and waits for the service.
-        public func signIn() async { await client?.signIn() }
+        public func signIn() async { await followed?.signIn() }
 
         /// Searches for an existing account, as ``SignInClient/findExistingAccount()`` describes. Call it before you show
         /// a form.
-        public func findExistingAccount() async { await client?.findExistingAccount() }
+        public func findExistingAccount() async { await followed?.findExistingAccount() }
 
         /// Opens an attempt before the person taps. ``SignInButton`` calls it when it appears.
-        public func prepare() async { await client?.prepare() }
+        public func prepare() async { await followed?.prepare() }
 
         /// Ends the session.
-        public func signOut() async { await client?.signOut() }
+        public func signOut() async { await followed?.signOut() }
+
+        /// Cancels a sign-in, a search or a deletion, for instance if Apple's sheet does not appear. A name that Apple
+        /// returned is kept for the next sign-in.
+        public func cancel() async { await followed?.cancel() }
 
         /// Asks the person to authenticate again, and deletes the account.
-        public func deleteAccount() async { await client?.deleteAccount() }
+        public func deleteAccount() async { await followed?.deleteAccount() }
 
         /// Returns a token for requests to your services.
         public func accessToken() async throws(SignInFailure) -> Secret {
-            guard let client else { throw .addressRefused }
+            guard let client = followed else { throw .addressRefused }
             return try await client.accessToken()
         }
     }

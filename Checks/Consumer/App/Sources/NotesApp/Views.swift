@@ -2,13 +2,23 @@
     import SignInKit
     import SwiftUI
 
-    // The guide shows the line below unbroken and indented by four columns less.
-    // swift-format-ignore
-    struct ContentView: View {
+    struct NotesApp: App {
         @StateObject private var signIn = SignInModel(server: server, client: "app")
 
+        var body: some Scene {
+            WindowGroup { ContentView(signIn: signIn) }
+        }
+    }
+
+    struct ContentView: View {
+        @ObservedObject var signIn: SignInModel
+
         var body: some View {
-            if let person = signIn.person { Text(person.account.name?.given ?? "Welcome") } else { SignInButton(signIn) }
+            if let person = signIn.person {
+                Text(person.account.name?.given ?? "Welcome")
+            } else {
+                SignInButton(signIn)
+            }
         }
     }
 

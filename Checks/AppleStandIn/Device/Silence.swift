@@ -1,0 +1,111 @@
+import AuthenticationServices
+import Foundation
+import SignInKitTesting
+import UIKit
+
+@testable import SignInKit
+
+/// The scenarios in which Apple's frameworks never answer.
+@MainActor
+enum Silence {
+    static func play() async {
+        await anotherTap()
+        await returnToTheForeground()
+        await timeLimit()
+        await cancellation()
+        await credentialState()
+    }
+
+    /// A phone whose first sheet never appears.
+    private static func silentPhone() async throws -> Phone {
+        let phone = try await Phone()
+        phone.does { [emulator = phone.emulator, asked = phone.asked] request in
+            await asked.requests.count == 1 ? .never : await emulator.agree(request)
+        }
+        return phone
+    }
+
+    private static func anotherTap() async {
+        await Check.scenario("the sheet does not appear: a tap after a while shows another one") {
+            let (phone, clock) = (try await silentPhone(), TestSignInClock())
+            let app = try phone.app(clock: clock.clock)
+            let system = AuthorizationSheet.now
+            AuthorizationSheet.now = { clock.now }
+            defer { AuthorizationSheet.now = system }
+            var ended = 0
+            let button = SignInControl {
+                await app.signIn()
+                ended += 1
+            }
+            button.tapped()
+            while await phone.asked.requests.isEmpty { await Task.yield() }
+            clock.advance(by: 4)
+            button.tapped()
+            for _ in 0..<100 { await Task.yield() }
+            Check.expect(await phone.asked.requests.count == 1, "a double tap showed two sheets")
+            clock.advance(by: 1)
+            button.tapped()
+            while ended < 2 { await Task.yield() }
+            Check.expect(await app.status.state.person != nil, "\(await app.status)")
+            Check.expect(await phone.asked.requests.count == 2, "\(await phone.asked.requests.count) sheets")
+            Check.expect(!AuthorizationSheet.isMissing, "a sheet is still expected")
+        }
+    }
+
+    private static func returnToTheForeground() async {
+        await Check.scenario("the sheet does not appear: it is given up in the foreground after a minute") {
+            let (phone, clock) = (try await silentPhone(), TestSignInClock())
+            let app = try phone.app(clock: clock.clock)
+            let asking = Task { await app.signIn() }
+            while await phone.asked.requests.isEmpty { await Task.yield() }
+            clock.advance(by: 60)
+            Check.expect(await app.enterForeground() == SignInStatus(state: .signedOut(.notYet)), "not quiet")
+            Check.expect(await asking.value == SignInStatus(state: .signedOut(.notYet)), "not quiet")
+            Check.expect(await app.signIn().state.person != nil, "\(await app.status)")
+        }
+    }
+
+    private static func timeLimit() async {
+        await Check.scenario("the sheet does not appear: it is given up when its attempt expires") {
+            let (phone, clock) = (try await silentPhone(), TestSignInClock())
+            let app = try phone.app(clock: clock.clock)
+            let asking = Task { await app.signIn() }
+            while await phone.asked.requests.isEmpty { await Task.yield() }
+            await clock.advanceWhenAsleep(by: 3600)
+            Check.expect(await asking.value.failure == .sheet(.unanswered), "\(await app.status)")
+        }
+    }
+
+    private static func cancellation() async {
+        await Check.scenario("the sheet does not appear: the models and Objective-C can cancel") {
+            let phone = try await Phone()
+            phone.does { _ in .never }
+            let model = SignInModel(client: try phone.app())
+            let observable = ObservableSignInModel(client: try phone.app())
+            let face = try SignInFace(server: Phone.server, client: "app")
+            let models = [Task { await model.signIn() }, Task { await observable.signIn() }]
+            var isOver = false
+            face.signIn(completion: { _, _ in isOver = true })
+            while await phone.asked.requests.count < 3 { await Task.yield() }
+            await model.cancel()
+            await observable.cancel()
+            await withCheckedContinuation { done in face.cancel { done.resume() } }
+            for model in models { await model.value }
+            while !isOver { await Task.yield() }
+        }
+    }
+
+    private static func credentialState() async {
+        await Check.scenario("the credential state is never answered: the launch ends, and the person stays") {
+            let (phone, clock) = (try await Phone(), TestSignInClock())
+            _ = try await phone.signedIn()
+            StandInDevice.current.credentialState = { _ in
+                await withUnsafeContinuation { (_: UnsafeContinuation<Int?, Never>) in }
+            }
+            let app = try phone.app(clock: clock.clock)
+            let launching = Task { await app.launch() }
+            await clock.advanceWhenAsleep(by: 10)
+            Check.expect(await launching.value.state.person != nil, "\(await app.status)")
+        }
+    }
+}

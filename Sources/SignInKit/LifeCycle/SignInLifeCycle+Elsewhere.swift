@@ -1,0 +1,38 @@
+/// What another window, or an extension of the app, has done.
+extension SignInLifeCycle {
+    mutating func sessionChanged(_ stored: StoredSession?, because reason: SignedOutReason) -> [SignInEffect] {
+        guard work != .erasing else { return [] }
+        switch standing {
+        case .unknown: return []
+        case .nobody:
+            // Apple's answer or a password is at the service, and its session follows in a moment.
+            guard let stored, !isExchanging else { return [] }
+            return follow(stored)
+        case .somebody:
+            guard let stored else { return leave(reason, isEndedAtService: true) }
+            return follow(stored)
+        }
+    }
+
+    private var isExchanging: Bool {
+        switch work {
+        case .sending, .password: true
+        case .none, .opening, .sheet, .waiting, .erasing: false
+        }
+    }
+
+    private mutating func follow(_ stored: StoredSession) -> [SignInEffect] {
+        let effects = giveUpWork(for: stored)
+        standing = .somebody(stored.person)
+        check = .idle
+        failure = nil
+        return effects + [.useSession(stored)]
+    }
+
+    /// If the session came from the same answer of Apple's, the name has reached the service.
+    private mutating func giveUpWork(for stored: StoredSession) -> [SignInEffect] {
+        guard case .waiting(let pending, _) = work, pending.attempt == stored.attempt else { return cancelWanted(nil) }
+        work = .none
+        return confirm(pending.appleUser)
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import SignInAPI
+import Testing
+
+@testable import SignInKit
+
+/// The system may never say how the sheet ended, and never answer a question.
+@Suite(.timeLimit(.minutes(10))) struct SilentDeviceTests {
+    /// An app whose first sheet never ends by itself, not even when it is closed.
+    private func silent(_ purpose: SheetPurpose = .signIn) async throws -> AppUnderTest {
+        let app = try AppUnderTest()
+        if purpose == .deletion {
+            try app.storage.write(try JSONEncoder().encode(StoredFormat(Sample.session())), to: .session)
+            app.mark.set()
+            await app.client.launch()
+        }
+        await app.device.answerSheet { _ in await withUnsafeContinuation { _ in } }
+        try await app.expectsSignIn()
+        return app
+    }
+
+    /// Waits until the sheet was requested and its time runs.
+    private func waitForSheet(of app: AppUnderTest) async {
+        while await app.device.requests.isEmpty { await Task.yield() }
+        while await !app.time.isAsleep { await Task.yield() }
+    }
+
+    @Test func `R48 another tap after a while shows another sheet, and both calls end`() async throws {
+        let app = try await silent()
+        let first = Task { await app.client.signIn() }
+        await waitForSheet(of: app)
+        let second = Task { await app.client.signIn() }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(await app.device.requests.count == 1)
+        await app.time.advance(5)
+        #expect(await app.client.signIn().words == "signedIn named")
+        #expect(await first.value.words == "signedIn named")
+        #expect(await second.value.words == "signedIn named")
+        #expect(await app.device.requests.count == 2)
+        #expect(await !app.time.isAsleep, "somebody still waits for a sheet")
+    }
+
+    @Test func `R48 the return to the foreground after a minute ends the sheet quietly`() async throws {
+        let app = try await silent()
+        let signIn = Task { await app.client.signIn() }
+        await waitForSheet(of: app)
+        await app.time.advance(60)
+        #expect(await app.client.enterForeground().words == "signedOut notYet")
+        #expect(await signIn.value.words == "signedOut notYet")
+    }
+
+    @Test func `R48 without either, the sheet ends when its attempt expires, and the app is told why`() async throws {
+        let incidents = Incidents()
+        let app = try AppUnderTest { $0.observe = incidents.note }
+        await app.device.answerSheet { _ in await withUnsafeContinuation { _ in } }
+        try await app.expectsSignIn()
+        let signIn = Task { await app.client.signIn() }
+        await waitForSheet(of: app)
+        await app.time.advance(599)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(await app.client.status.words == "authorizing")
+        await app.time.advance(1)
+        #expect(await signIn.value.words == "signedOut notYet, sheet_unanswered")
+        #expect(incidents.all == [.failed(.sheet(.unanswered))])
+        #expect(await app.client.signIn().words == "signedIn named")
+    }
+
+    @Test(arguments: [(-1, 0.0), (1_000_000_000_000, 3600)])
+    func `R48 an attempt that has expired or never does ends its sheet in time`(
+        expiresIn: Int, seconds: Double
+    ) async throws {
+        let app = try AppUnderTest()
+        await app.device.answerSheet { _ in await withUnsafeContinuation { _ in } }
+        try await app.service.answer(
+            Route.attempts, NativeAttemptReply(attempt: "attempt-a", nonce: "nonce-a", expiresIn: expiresIn))
+        let signIn = Task { await app.client.signIn() }
+        await app.time.advanceWhenAsleep(seconds)
+        #expect(await signIn.value.words == "signedOut notYet, sheet_unanswered")
+        #expect(await app.time.slept == [seconds])
+    }
+
+    @Test func `R48 a deletion can be repeated if its sheet does not appear`() async throws {
+        let app = try await silent(.deletion)
+        try await app.service.answer(Route.delete, AccountDeletionReply(revocation: "queued"))
+        let first = Task { await app.client.deleteAccount() }
+        await waitForSheet(of: app)
+        await app.time.advance(5)
+        #expect(await app.client.deleteAccount().words == "signedOut accountDeleted")
+        #expect(await first.value.words == "signedOut accountDeleted")
+    }
+
+    @Test func `R3 a question about the credential that is not answered in ten seconds is an error`() async throws {
+        let incidents = Incidents()
+        let app = try AppUnderTest { $0.observe = incidents.note }
+        try app.storage.write(try JSONEncoder().encode(StoredFormat(Sample.session())), to: .session)
+        app.mark.set()
+        await app.device.stayingSilent(true)
+        let launch = Task { await app.client.launch() }
+        while await !app.time.isAsleep { await Task.yield() }
+        #expect(await app.time.slept == [10])
+        #expect(await app.client.status.words == "checking")
+        #expect(try await app.client.accessToken() == Secret("access-1"))
+        await app.time.advance(10)
+        #expect(await launch.value.words == "signedIn")
+        #expect(incidents.all == [.credentialStateUnknown])
+        await app.device.stayingSilent(false)
+        await app.time.advance(5)
+        #expect(await app.client.enterForeground().words == "signedIn")
+        #expect(await app.device.stateQuestions == 2)
+        #expect(incidents.all == [.credentialStateUnknown], "an answer is no incident")
+        #expect(await !app.time.isAsleep, "an answered question is still timed")
+    }
+
+    @Test func `R40 a deletion does not wait for a question that the device does not answer`() async throws {
+        let app = try AppUnderTest()
+        try app.storage.write(try JSONEncoder().encode(StoredFormat(Sample.session())), to: .session)
+        app.mark.set()
+        await app.client.launch()
+        try await app.service.answer(
+            Route.attempts, NativeAttemptReply(attempt: "attempt-a", nonce: "nonce-a", expiresIn: 600))
+        await app.device.stayingSilent(true)
+        let foreground = Task { await app.client.enterForeground() }
+        while await !app.time.isAsleep { await Task.yield() }
+        #expect(await app.client.deleteAccount().words == "signedIn", "the person closed the sheet")
+        #expect(await app.time.isAsleep, "the question is still open")
+        await app.time.advance(10)
+        #expect(await foreground.value.words == "signedIn")
+    }
+}
