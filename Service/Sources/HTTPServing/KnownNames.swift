@@ -56,7 +56,7 @@ package struct KnownNames: Sendable, Equatable {
     package func check(parameters sent: [String]) throws(NameFault) {
         var seen: Set<String> = []
         let unknown = sent.filter { !names.contains($0) && seen.insert($0).inserted }
-        let refused = unknown.prefix(Self.mostCompared).lazy.filter(isRefused).prefix(Self.mostListed)
+        let refused = unknown.prefix(Self.mostCompared).lazy.filter { isRefused($0) }.prefix(Self.mostListed)
         try require(refused.map { name($0, at: "") })
     }
 

@@ -85,6 +85,16 @@ import Testing
         }
     }
 
+    @Test func `compares sixty-four unknown names with the known ones, and no more`() throws {
+        let names = KnownNames(["return_to"], ignoresOthers: true)
+        for (others, isCompared) in [(63, true), (64, false)] {
+            let sent = (0..<others).map { "x\($0)" } + ["returnTo"]
+            let object = JSONObject(sent.map { (name: $0, value: .null) })
+            #expect(NameFault.met { () throws(NameFault) in try names.check(parameters: sent) } == isCompared)
+            #expect(NameFault.met { () throws(NameFault) in try names.check(object) } == isCompared)
+        }
+    }
+
     @Test func `lists eight unknown members at most, each at most 64 characters`() async throws {
         try await TestService().run { caller in
             let long = String(repeating: "x", count: 100)
@@ -289,5 +299,16 @@ import Testing
             if !members.isEmpty { withMembers += 1 }
         }
         #expect(withMembers == 20, "every request but the one that has no members")
+    }
+}
+
+extension NameFault {
+    fileprivate static func met(_ check: () throws(NameFault) -> Void) -> Bool {
+        do throws(NameFault) {
+            try check()
+            return false
+        } catch {
+            return true
+        }
     }
 }

@@ -43,12 +43,10 @@ struct RequestLimits: Sendable {
     /// Takes from a budget of refusals if the request was refused because of its sender.
     func charge(_ error: any Error, to client: NetworkAddress?, at route: Route) {
         guard case .refusals(let budget, let unknownKeys) = route.budget else { return }
-        if Self.isForUnnamedApp(error) {
+        if Self.isAboutUnknownKey(error) || Self.isForUnnamedApp(error) {
             _ = limiter.take(unknownKeys, for: client)
         } else if Self.isSendersDoing(error) {
             _ = limiter.take(budget, for: client)
-        } else if case .unavailable(.appleKeyUnavailable, _)? = error as? SignInError {
-            _ = limiter.take(unknownKeys, for: client)
         }
     }
 
@@ -60,6 +58,11 @@ struct RequestLimits: Sendable {
     private static func isSendersDoing(_ error: any Error) -> Bool {
         if case .refused? = error as? SignInError { return true }
         return error is RequestRefusal
+    }
+
+    private static func isAboutUnknownKey(_ error: any Error) -> Bool {
+        guard case .unavailable(.appleKeyUnavailable, _)? = error as? SignInError else { return false }
+        return true
     }
 
     /// Whether Apple signed a notification for an app that nobody named. Apple's network must not use up the budget that
