@@ -6,6 +6,8 @@ SCOPES = "RequestedScope.allCases.filter(scopes.contains)"
 RELAY = 'email?.lowercased().hasSuffix("@privaterelay.appleid.com") ?? false'
 CONDITIONS = {
     "Attempt/AttemptOpener.swift": [
+        ("five minutes", "longestAge: Double = «300→301»"),
+        ("a clock that was set back", "(«0→-1»..<Self.longestAge)"),
         ("spare time on the sheet", "spareSeconds: Double = «180→181»"),
     ],
     "Attempt/SheetRequest.swift": [
@@ -241,6 +243,16 @@ CONDITIONS = {
         ("the app hears of a damaged item", "«→if !{on} { »observe(.storageFailed(item))«→ }»\n            return nil"),
         ("the app hears of a failed writing", "«→if !{on} { »observe(.storageFailed(item))«→ }»\n            return false"),
         ("a failed writing is one", "return «false→true»"),
+    ],
+    "SignInView/AppleButtonSize.swift": [
+        ("not higher than the title fits", "max(usual, «min(usual * textScale, highest)→usual * textScale»)"),
+        ("not lower than usual", "return «max(usual, min(usual * textScale, highest))→min(usual * textScale, highest)»"),
+    ],
+    "SignInView/SignInPresentation.swift": [
+        ("why the person is signed out", "sentences = «Self.sentences(because: reason)→[]» +"),
+        ("what did not work", "+ «Self.sentences(about: status.failure)→[]»"),
+        ("what did not work before a sign-out", "offer = .button\n            sentences = «Self.sentences(about: status.failure)→[]»\n"),
+        ("the page", "page = «Self.page(reason)→nil»"),
     ],
     "Storage/StoredFormat.swift": [
         ("the newest format is written", "encode(«Self.newest→2», forKey: .format)"),

@@ -13,7 +13,7 @@ struct WelcomeView: View {
             if let progress = SignInWords.progress(signIn.status.state) {
                 ProgressView(progress)
             } else {
-                SignInButton(signIn).frame(width: 280, height: 44)
+                SignInButton(signIn)
             }
         }
         .padding()

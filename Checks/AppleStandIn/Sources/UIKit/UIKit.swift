@@ -60,10 +60,17 @@
         public private(set) weak var superview: UIView?
         // Page: uiview/window (no version)
         public var window: UIWindow? { self as? UIWindow ?? superview?.window }
+        // Page: uiview/didmovetowindow() (no version)
+        open func didMoveToWindow() {}
         // Page: uiview/addsubview(_:) (no version)
         open func addSubview(_ view: UIView) {
             subviews.append(view)
             view.superview = self
+            if window != nil { view.standInTellWindow() }
+        }
+        private func standInTellWindow() {
+            didMoveToWindow()
+            for view in subviews { view.standInTellWindow() }
         }
         // Page: uiview/removefromsuperview() (no version)
         open func removeFromSuperview() {

@@ -145,6 +145,9 @@
             }
         }
 
+        /// Opens the attempt before the tap.
+        func prepare() async { await client.prepare() }
+
         private static func error(_ failure: SignInFailure) -> NSError {
             var texts: [String: Any] = ["code": failure.code]
             texts[NSLocalizedDescriptionKey] = failure.errorDescription
