@@ -66,6 +66,29 @@ CONDITIONS = {
     "Device/AppleDevice.swift": [
         ("a device that does not say so", "canSearchQuietly: Bool { «false→true» }"),
     ],
+    "Diagnosis/FrameworkError.swift": [
+        ("five levels", "levels: «5→6»)"),
+        ("the error below", "[«error.userInfo[NSUnderlyingErrorKey]→nil»]"),
+        ("several errors below", "= «error.userInfo[\"NSMultipleUnderlyingErrorsKey\"] as? [any Error]→nil» ??"),
+    ],
+    "Diagnosis/LikelyCause.swift": [
+        ("the deepest error first", "«error.all.reversed()→error.all».lazy"),
+    ],
+    "Diagnosis/ProvisioningProfile.swift": [
+        ("the mode", "allowsSignIn = «modes.contains(\"Default\")→!modes.isEmpty»"),
+        ("the whole bundle ID", "{ «appID.drop { $0 != \".\" }.dropFirst() == bundleID→appID.contains(\".\")» }"),
+    ],
+    "Diagnosis/SignInClient+Diagnosis.swift": [
+        ("a success ends the error", "sheetError = «nil→sheetError» }"),
+    ],
+    "Diagnosis/SignInDiagnosis.swift": [
+        ("what is unknown is not wrong", "{ «$0.verdict == .wrong→$0.verdict != .good» }"),
+    ],
+    "Diagnosis/SignInDiagnosis+Facts.swift": [
+        ("a minute", "toleratedSeconds: Double = «60→59»"),
+        ("more than a minute", "toleratedSeconds: Double = «60→61»"),
+        ("only the host is shown", "return «parts.string→address.absoluteString» ??"),
+    ],
     "FirstTimeData/PendingSignIn.swift": [
         ("the name of this sign-in", "name = «credential.name→nil» ??"),
         ("the kept name", "name = credential.name ?? «kept?.name→nil»"),

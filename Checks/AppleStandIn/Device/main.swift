@@ -81,6 +81,25 @@ await Check.scenario("no network: said before any sheet is shown") {
     Check.expect(await away.status.state == .signedOut(.notYet), "\(await away.status)")
 }
 
+await Check.scenario("why it failed: the service's answer, the clocks, the keychain and Apple's number") {
+    let phone = try await Phone()
+    let incidents = Incidents()
+    let app = try phone.app { $0.observe = { incident in Task { await incidents.note(incident) } } }
+    phone.does { _ in .failed(1000, below: -7026) }
+    Check.expect(await app.signIn().failure == .sheet(.unknown), "\(await app.status)")
+    let below = FrameworkError(domain: "AKAuthenticationError", code: -7026)
+    let error = FrameworkError(domain: ASAuthorizationErrorDomain, code: 1000, underlying: [below])
+    while await !incidents.all.contains(.sheetFailed(.unknown, error)) { await Task.yield() }
+    let found = await app.diagnosis()
+    let wrong = found.findings.filter { $0.verdict != .good }.map(\.topic)
+    Check.expect(wrong == [.entitlement, .sheet], "\(found)")
+    Check.expect(found.description.contains("AKAuthenticationError -7026"), "\(found)")
+    let misnamed = try phone.app { $0.client = "nobody" }
+    let named = await misnamed.diagnosis().findings.first { $0.topic == .client }
+    Check.expect(named?.verdict == .wrong, "\(String(describing: named))")
+    Check.expect(named?.text.contains("client_unknown") == true, "\(String(describing: named))")
+}
+
 await Check.scenario("transferred: the device is asked by the old identifier without a word, and the session stays") {
     let phone = try await Phone()
     let app = try await phone.signedIn()

@@ -124,6 +124,11 @@ struct Notes: View {
     }
 }
 
+@MainActor
+func printDiagnosis(of signIn: SignInModel) async {
+    print(await signIn.diagnosis())
+}
+
 // MARK: Show failures
 
 struct FailureText: View {

@@ -15,6 +15,9 @@ struct WelcomeView: View {
             } else {
                 SignInButton(signIn)
             }
+            #if DEBUG
+                DiagnosisView(signIn: signIn)
+            #endif
         }
         .padding()
         // Finds an existing account before the person is asked for anything.
