@@ -23,6 +23,18 @@ await Check.scenario("first sign-in: the name reaches the account, the keychain 
     Check.expect(try phone.keychain.read(.session) != nil && phone.keychain.read(.pendingSignIn) == nil, "keychain")
 }
 
+await Check.scenario("the credential has identifier, address, name, token and code") {
+    let phone = try await Phone()
+    let attempt = SignInAttempt.random(at: Date())
+    let request = SheetRequest(purpose: .signIn, attempt: attempt, scopes: [.fullName, .email])
+    guard case .apple(let credential) = await SystemAppleDevice().present(request) else { throw URLError(.unknown) }
+    Check.expect(credential.email == phone.person + "@example.com", "\(credential.email ?? "no address")")
+    Check.expect(credential.name == PersonName(given: "Grace", family: "Hopper"), "\(credential)")
+    Check.expect(credential.state == attempt.state && !credential.user.isEmpty, "\(credential)")
+    Check.expect(credential.identityToken != nil && credential.authorizationCode != nil, "\(credential)")
+    Check.expect(credential.realUserStatus == .likelyReal, "\(credential)")
+}
+
 await Check.scenario("second sign-in: no name comes, the account keeps it; a restart shows no sheet") {
     let phone = try await Phone()
     let app = try await phone.signedIn()
@@ -143,8 +155,8 @@ await Check.scenario("double tap on Apple's button: one sheet") {
     await app.launch()
     let button = SignInControl { await app.signIn() }
     let statuses = await app.statuses()
-    button.tapped()
-    button.tapped()
+    button.tap()
+    button.tap()
     for await status in statuses where status.state.person != nil { break }
     Check.expect(await phone.asked.requests.count == 1, "two sheets")
 }
