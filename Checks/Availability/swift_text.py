@@ -9,7 +9,7 @@ PLATFORMS = ["iOS", "macOS", "tvOS", "watchOS", "visionOS"]
 
 # Where a module exists.
 MODULES = {name: set(PLATFORMS) for name in (
-    "AuthenticationServices", "Combine", "CryptoKit", "Darwin", "Foundation", "ObjectiveC", "Security", "SwiftUI")} | {
+    "AuthenticationServices", "Combine", "CryptoKit", "Darwin", "Foundation", "ObjectiveC", "Security", "SwiftUI", "os")} | {
     "UIKit": {"iOS", "tvOS", "watchOS", "visionOS"}, "AppKit": {"macOS"}, "WatchKit": {"watchOS"},
     "FoundationNetworking": set(), "Glibc": set(), "Musl": set()}
 

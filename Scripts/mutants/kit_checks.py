@@ -6,6 +6,8 @@ SCOPES = "RequestedScope.allCases.filter(scopes.contains)"
 RELAY = 'email?.lowercased().hasSuffix("@privaterelay.appleid.com") ?? false'
 CONDITIONS = {
     "Attempt/AttemptOpener.swift": [
+        ("five minutes", "longestAge: Double = «300→301»"),
+        ("a clock that was set back", "(«0→-1»..<Self.longestAge)"),
         ("spare time on the sheet", "spareSeconds: Double = «180→181»"),
     ],
     "Attempt/SheetRequest.swift": [
@@ -63,6 +65,29 @@ CONDITIONS = {
     ],
     "Device/AppleDevice.swift": [
         ("a device that does not say so", "canSearchQuietly: Bool { «false→true» }"),
+    ],
+    "Diagnosis/FrameworkError.swift": [
+        ("five levels", "levels: «5→6»)"),
+        ("the error below", "[«error.userInfo[NSUnderlyingErrorKey]→nil»]"),
+        ("several errors below", "= «error.userInfo[\"NSMultipleUnderlyingErrorsKey\"] as? [any Error]→nil» ??"),
+    ],
+    "Diagnosis/LikelyCause.swift": [
+        ("the deepest error first", "«error.all.reversed()→error.all».lazy"),
+    ],
+    "Diagnosis/ProvisioningProfile.swift": [
+        ("the mode", "allowsSignIn = «modes.contains(\"Default\")→!modes.isEmpty»"),
+        ("the whole bundle ID", "{ «appID.drop { $0 != \".\" }.dropFirst() == bundleID→appID.contains(\".\")» }"),
+    ],
+    "Diagnosis/SignInClient+Diagnosis.swift": [
+        ("a success ends the error", "sheetError = «nil→sheetError» }"),
+    ],
+    "Diagnosis/SignInDiagnosis.swift": [
+        ("what is unknown is not wrong", "{ «$0.verdict == .wrong→$0.verdict != .good» }"),
+    ],
+    "Diagnosis/SignInDiagnosis+Facts.swift": [
+        ("a minute", "toleratedSeconds: Double = «60→59»"),
+        ("more than a minute", "toleratedSeconds: Double = «60→61»"),
+        ("only the host is shown", "return «parts.string→address.absoluteString» ??"),
     ],
     "FirstTimeData/PendingSignIn.swift": [
         ("the name of this sign-in", "name = «credential.name→nil» ??"),
@@ -280,6 +305,16 @@ CONDITIONS = {
         ("the app hears of a damaged item", "«→if !{on} { »observe(.storageFailed(item))«→ }»\n            return nil"),
         ("the app hears of a failed writing", "«→if !{on} { »observe(.storageFailed(item))«→ }»\n            return false\n        }\n    }\n}"),
         ("a failed writing is one", "return «false→true»\n        }\n    }\n}"),
+    ],
+    "SignInView/AppleButtonSize.swift": [
+        ("not higher than the title fits", "max(usual, «min(usual * textScale, highest)→usual * textScale»)"),
+        ("not lower than usual", "return «max(usual, min(usual * textScale, highest))→min(usual * textScale, highest)»"),
+    ],
+    "SignInView/SignInPresentation.swift": [
+        ("why the person is signed out", "sentences = «Self.sentences(because: reason)→[]» +"),
+        ("what did not work", "+ «Self.sentences(about: status.failure)→[]»"),
+        ("what did not work before a sign-out", "offer = .button\n            sentences = «Self.sentences(about: status.failure)→[]»\n"),
+        ("the page", "page = «Self.page(reason)→nil»"),
     ],
     "Storage/StoredFormat.swift": [
         ("the newest format is written", "encode(«Self.newest→2», forKey: .format)"),

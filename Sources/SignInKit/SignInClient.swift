@@ -14,7 +14,9 @@ public actor SignInClient {
     var confirmation: PendingSignIn?
     private let passwordLogin: (any PasswordLogin)?
     private let mark: any InstallationMark
-    private let observe: @Sendable (SignInIncident) -> Void
+    let observe: @Sendable (SignInIncident) -> Void
+    /// The error of the last sheet, for a diagnosis.
+    var sheetError: FrameworkError?
 
     private var lifeCycle: SignInLifeCycle
     private var listeners: [Int: AsyncStream<SignInStatus>.Continuation] = [:]
@@ -37,14 +39,14 @@ public actor SignInClient {
     ) throws(SignInFailure) {
         let backend = try configuration.backend(transport, now: clock.now)
         self.backend = backend
-        records = SignInRecords(storage: storage, observe: configuration.observe)
+        observe = SignInLog.standard.before(configuration.observe)
+        records = SignInRecords(storage: storage, observe: observe)
         keeper = SessionKeeper(backend: backend, records: records, now: clock.now)
         attempts = AttemptOpener(backend: backend, now: clock.now)
         passwordLogin =
             configuration.passwordLogin ?? (configuration.signsInWithPasswords ? backend as? any PasswordLogin : nil)
         lifeCycle = SignInLifeCycle(
             policy: configuration.policy(for: device, takesPasswords: passwordLogin != nil))
-        observe = configuration.observe
         self.device = device
         self.mark = mark
         self.clock = clock
@@ -245,6 +247,7 @@ public actor SignInClient {
 
     /// Decides and starts the effects. Data is stored before anything is sent.
     func take(_ input: SignInInput) async {
+        if case .sheetEnded(let result, _) = input { note(result, of: lifeCycle.work.purpose) }
         let before = lifeCycle.status
         let effects = lifeCycle.decide(on: input, at: clock.now())
         let after = lifeCycle.status

@@ -4,6 +4,9 @@ public enum SignInIncident: Sendable, Equatable {
     case storageFailed(StoredItem)
     /// The device did not answer a request for the credential state.
     case credentialStateUnknown
+    /// Apple's sheet ended with this error, whose numbers say more than the failure: ``SignInDiagnosis`` explains them.
+    /// A closed sheet and a search that found nothing are no incidents.
+    case sheetFailed(SheetFailure, FrameworkError)
     /// A requested action failed.
     case failed(SignInFailure)
 }

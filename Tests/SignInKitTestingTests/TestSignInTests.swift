@@ -214,5 +214,6 @@ import Testing
         ]
         #expect(Set(names) == Set(all))
         #expect(SignInState.examples.count == 17)
+        #expect(SignedInPerson.example.appleUser == ApplePerson.grace.user)
     }
 }

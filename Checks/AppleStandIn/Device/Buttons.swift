@@ -15,6 +15,8 @@ enum Buttons {
         await actionOfView()
         await whileUnknown()
         await beforeTheTap()
+        await beforeTheTapInUIKit(window)
+        await page()
         await windowOfTheTap(scene, window)
     }
 
@@ -31,14 +33,13 @@ enum Buttons {
             Check.expect(control.button.standInType == .continue, "the title was lost")
             Check.expect(control.button.standInStyle == .white, "an old style")
             Check.expect(control.button.cornerRadius == 11, "the radius was lost")
-            Check.expect(control.button.standInTarget === control, "a tap would be lost")
             Check.expect(!control.button.isEnabled, "Apple's button looks enabled")
-            control.tapped()
+            control.tap()
             await settle()
             Check.expect(taps == 0, "a disabled button was tapped")
             control.isEnabled = true
             Check.expect(control.button.isEnabled, "Apple's button stayed disabled")
-            control.tapped()
+            control.tap()
             await settle()
             Check.expect(taps == 1, "\(taps) taps")
         }
@@ -50,7 +51,8 @@ enum Buttons {
             host.show(SignInButton(.signIn) {})
             let first = host.control
             Check.expect(first?.button.standInType == .signIn && first?.button.standInStyle == .black, "first look")
-            Check.expect(first?.isEnabled == true && host.shown.first?.minHeight == 30, "first look")
+            Check.expect(first?.isEnabled == true, "first look")
+            Check.expect(host.heights == [44, 44], "\(host.heights) without a frame")
             host.show(SignInButton(.signIn) {})
             Check.expect(host.control === first, "made anew without a reason")
             host.show(SignInButton(.continue) {})
@@ -68,10 +70,17 @@ enum Buttons {
             environment.standInTextScale = 2
             host.show(SignInButton {}, in: environment)
             Check.expect(host.control?.button.standInStyle == .white, "black on black")
-            Check.expect(host.shown.first?.minHeight == 60, "\(String(describing: host.shown.first?.minHeight))")
+            Check.expect(host.heights == [72, 72], "\(host.heights) with large text")
             environment.standInTextScale = 0.5
             host.show(SignInButton {}, in: environment)
-            Check.expect(host.shown.first?.minHeight == 30, "smaller than Apple allows")
+            Check.expect(host.heights == [44, 44], "\(host.heights) with small text")
+            environment.standInTextScale = 1
+            let sizes: [(ControlSize, CGFloat)] = [(.mini, 30), (.small, 30), (.regular, 44), (.large, 56)]
+            for (size, height) in sizes {
+                environment.controlSize = size
+                host.show(SignInButton {}, in: environment)
+                Check.expect(host.heights == [height, height], "\(host.heights) for \(size)")
+            }
         }
     }
 
@@ -83,7 +92,7 @@ enum Buttons {
             let first = host.control
             host.show(SignInButton { ran.append("new") })
             Check.expect(host.control === first, "made anew without a reason")
-            host.control?.tapped()
+            host.control?.tap()
             await settle()
             Check.expect(ran == ["new"], "\(ran)")
         }
@@ -133,6 +142,68 @@ enum Buttons {
         }
     }
 
+    private static func beforeTheTapInUIKit(_ window: UIWindow) async {
+        await Check.scenario("UIKit's button opens the attempt when it comes into a window, and not before") {
+            let (attempts, asked) = (Attempts(), Asked())
+            StandInDevice.current = StandInDevice(sheet: { request in
+                await asked.note(request)
+                return .error(1001)
+            })
+            let client = try SignInClient(
+                configuration, device: SystemAppleDevice(), storage: MemoryStorage(), mark: MemoryStorage(),
+                transport: attempts)
+            let control = SignInControl(client, .continue)
+            let place = UIView(frame: .zero)
+            place.addSubview(control)
+            await settle()
+            Check.expect(await attempts.count == 0, "an attempt for a button that nobody sees")
+            window.addSubview(place)
+            while await attempts.count == 0 { await Task.yield() }
+            control.tap()
+            while await asked.requests.isEmpty { await Task.yield() }
+            Check.expect(await attempts.count == 1, "the tap opened another attempt")
+            place.removeFromSuperview()
+        }
+    }
+
+    private static func page() async {
+        await Check.scenario("the ready page shows title, text, button, progress, and what did not work") {
+            let host = StandInHost()
+            @MainActor func texts(_ state: SignInState, _ failure: SignInFailure? = nil) -> [String] {
+                let model = SignInModel.preview(state, failure: failure)
+                host.show(AppleSignInView(model, title: "Notes", text: "Keep your notes."))
+                return Array(host.texts.dropFirst(2))
+            }
+            Check.expect(texts(.signedOut(.notYet)).isEmpty && host.control != nil && !host.isBusy, "\(host.texts)")
+            Check.expect(host.texts == ["Notes", "Keep your notes."], "\(host.texts)")
+            let failed = texts(.signedOut(.notYet), .attemptExpired)
+            Check.expect(failed.first?.hasPrefix("The sign-in took too long.\n") == true, "\(failed)")
+            Check.expect(host.control != nil, "no way on after a failure")
+            Check.expect(texts(.exchanging(.asking)).isEmpty && host.isBusy && host.control == nil, "no progress")
+            let waiting = texts(.exchanging(.waiting), .unreachable(retryAfter: nil))
+            Check.expect(waiting == [ViewText.waiting.english] && host.isBusy, "\(waiting)")
+            let address = "https://support.apple.com/102571"
+            Check.expect(texts(.signedOut(.accountDeleted(.byHand(address: address)))).last == address, "no link")
+            Check.expect(texts(.signedIn(.example)).isEmpty && host.control == nil && !host.isBusy, "a button")
+            let observable = ObservableSignInModel.preview(.signedOut(.notYet))
+            host.show(AppleSignInView(observable, title: "Notes", button: .continue))
+            Check.expect(host.texts == ["Notes"] && host.control?.title == .continue, "\(host.texts)")
+        }
+
+        await Check.scenario("the ready page searches for an account, and opens the attempt for the button") {
+            let asked = Asked()
+            StandInDevice.current = StandInDevice(sheet: { request in
+                await asked.note(request)
+                return .error(1001)
+            })
+            let host = StandInHost()
+            host.show(AppleSignInView(SignInModel(client: try client(storage: MemoryStorage())), title: "Notes"))
+            for task in host.tasks { await task() }
+            Check.expect(host.tasks.count == 2, "\(host.tasks.count) tasks")
+            Check.expect(await asked.requests.map(\.isPreferringImmediate) == [true], "\(await asked.requests)")
+        }
+    }
+
     private static func windowOfTheTap(_ scene: UIWindowScene, _ window: UIWindow) async {
         await Check.scenario("two scenes in the foreground: the sheet opens over the window of the tapped button") {
             let other = UIWindowScene()
@@ -166,7 +237,7 @@ enum Buttons {
             isOver = true
         }
         window.addSubview(control)
-        control.tapped()
+        control.tap()
         while !isOver { await Task.yield() }
         control.removeFromSuperview()
         return await asked.requests.first?.window
@@ -189,6 +260,7 @@ enum Buttons {
 
 extension StandInHost {
     var control: SignInControl? { shown.first?.view as? SignInControl }
+    var heights: [CGFloat?] { [shown.first?.minHeight, shown.first?.maxHeight] }
 }
 
 /// A keychain that never opens.

@@ -18,7 +18,7 @@ enum ObjectiveC {
             face.observeStatus { told.append(($0, $1)) }
             var answers: [(account: String?, error: NSError?)] = []
             let button = face.button { answers.append(($0, $1)) } as? SignInControl
-            button?.tapped()
+            button?.tap()
             while answers.isEmpty { await Task.yield() }
             Check.expect(answers.first?.account != nil && answers.first?.error == nil, "\(answers)")
             Check.expect(await phone.asked.requests.first?.scopes == ["email"], "\(await phone.asked.requests)")

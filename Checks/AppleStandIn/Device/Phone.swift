@@ -10,6 +10,12 @@ actor Asked {
     func note(_ request: StandInDevice.Request) { requests.append(request) }
 }
 
+/// Records what the app was told.
+actor Incidents {
+    private(set) var all: [SignInIncident] = []
+    func note(_ incident: SignInIncident) { all.append(incident) }
+}
+
 /// A new device with a new person signed in to it, and an app that starts.
 @MainActor
 struct Phone {

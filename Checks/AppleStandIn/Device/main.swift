@@ -30,6 +30,18 @@ await Check.scenario("an attempt without a nonce gives Apple none") {
     Check.expect(await phone.asked.requests.map(\.nonce) == [nil], "a nonce")
 }
 
+await Check.scenario("the credential has identifier, address, name, token and code") {
+    let phone = try await Phone()
+    let attempt = SignInAttempt.random(at: Date())
+    let request = SheetRequest(purpose: .signIn, attempt: attempt, scopes: [.fullName, .email])
+    guard case .apple(let credential) = await SystemAppleDevice().present(request) else { throw URLError(.unknown) }
+    Check.expect(credential.email == phone.person + "@example.com", "\(credential.email ?? "no address")")
+    Check.expect(credential.name == PersonName(given: "Grace", family: "Hopper"), "\(credential)")
+    Check.expect(credential.state == attempt.state && !credential.user.isEmpty, "\(credential)")
+    Check.expect(credential.identityToken != nil && credential.authorizationCode != nil, "\(credential)")
+    Check.expect(credential.realUserStatus == .likelyReal, "\(credential)")
+}
+
 await Check.scenario("second sign-in: no name comes, the account keeps it; a restart shows no sheet") {
     let phone = try await Phone()
     let app = try await phone.signedIn()
@@ -88,6 +100,25 @@ await Check.scenario("no network: said before any sheet is shown") {
     Check.expect(await away.status.state == .signedOut(.notYet), "\(await away.status)")
 }
 
+await Check.scenario("why it failed: the service's answer, the clocks, the keychain and Apple's number") {
+    let phone = try await Phone()
+    let incidents = Incidents()
+    let app = try phone.app { $0.observe = { incident in Task { await incidents.note(incident) } } }
+    phone.does { _ in .failed(1000, below: -7026) }
+    Check.expect(await app.signIn().failure == .sheet(.unknown), "\(await app.status)")
+    let below = FrameworkError(domain: "AKAuthenticationError", code: -7026)
+    let error = FrameworkError(domain: ASAuthorizationErrorDomain, code: 1000, underlying: [below])
+    while await !incidents.all.contains(.sheetFailed(.unknown, error)) { await Task.yield() }
+    let found = await app.diagnosis()
+    let wrong = found.findings.filter { $0.verdict != .good }.map(\.topic)
+    Check.expect(wrong == [.entitlement, .sheet], "\(found)")
+    Check.expect(found.description.contains("AKAuthenticationError -7026"), "\(found)")
+    let misnamed = try phone.app { $0.client = "nobody" }
+    let named = await misnamed.diagnosis().findings.first { $0.topic == .client }
+    Check.expect(named?.verdict == .wrong, "\(String(describing: named))")
+    Check.expect(named?.text.contains("client_unknown") == true, "\(String(describing: named))")
+}
+
 await Check.scenario("transferred: the device is asked by the old identifier without a word, and the session stays") {
     let phone = try await Phone()
     let app = try await phone.signedIn()
@@ -131,8 +162,8 @@ await Check.scenario("double tap on Apple's button: one sheet") {
     await app.launch()
     let button = SignInControl { await app.signIn() }
     let statuses = await app.statuses()
-    button.tapped()
-    button.tapped()
+    button.tap()
+    button.tap()
     for await status in statuses where status.state.person != nil { break }
     Check.expect(await phone.asked.requests.count == 1, "two sheets")
 }

@@ -91,8 +91,9 @@ func sharedModel() -> SignInModel {
     SignInModel(SharedSignIn.configuration, storage: SharedSignIn.storage, mark: SharedSignIn.mark)
 }
 
+@MainActor
 func request(to address: URL) async throws -> URLRequest? {
-    let signIn = try await SignInClient.system(
+    let signIn = try SignInClient.system(
         SharedSignIn.configuration, storage: SharedSignIn.storage, mark: SharedSignIn.mark)
     guard await signIn.launch().state.person != nil else { return nil }
     var request = URLRequest(url: address)
@@ -121,6 +122,11 @@ struct Notes: View {
             }
         }
     }
+}
+
+@MainActor
+func printDiagnosis(of signIn: SignInModel) async {
+    print(await signIn.diagnosis())
 }
 
 // MARK: Show failures

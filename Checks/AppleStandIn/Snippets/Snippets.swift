@@ -83,7 +83,7 @@ func everythingToChoose(_ backend: any PasswordLogin) -> SignInModel {
         }
 
         func makeButton() -> UIView {
-            SignInControl(.continue, style: .whiteOutline) { [signIn] in await signIn.signIn() }
+            SignInControl(signIn, .continue, style: .whiteOutline)
         }
     }
 #endif

@@ -30,7 +30,13 @@ let package = Package(
             ]),
     ])
 
-// As in a new project of Xcode: each module whose members are used needs an import.
+// As in a new project of Xcode 26: code is isolated to the main actor unless it says otherwise, and each module whose
+// members are used needs an import.
 for target in package.targets {
-    target.swiftSettings = [.enableUpcomingFeature("MemberImportVisibility")]
+    target.swiftSettings = [
+        .defaultIsolation(MainActor.self),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+    ]
 }

@@ -1,5 +1,4 @@
 import SignInKit
-import SignInKitTesting
 import SwiftUI
 
 #Preview("First start") { WelcomeView(signIn: .preview(.signedOut(.notYet))) }

@@ -13,8 +13,11 @@ struct WelcomeView: View {
             if let progress = SignInWords.progress(signIn.status.state) {
                 ProgressView(progress)
             } else {
-                SignInButton(signIn).frame(width: 280, height: 44)
+                SignInButton(signIn)
             }
+            #if DEBUG
+                DiagnosisView(signIn: signIn)
+            #endif
         }
         .padding()
         // Finds an existing account before the person is asked for anything.

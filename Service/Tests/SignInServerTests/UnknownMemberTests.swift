@@ -3,6 +3,7 @@ import Foundation
 import HTTPServing
 import HTTPTypes
 import HummingbirdTesting
+import JSONWebTokens
 import NIOCore
 import SignInAPI
 import SignInFlows

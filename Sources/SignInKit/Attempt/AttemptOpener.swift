@@ -4,7 +4,17 @@ import Foundation
 actor AttemptOpener {
     private let backend: any SignInBackend
     private let now: @Sendable () -> Date
-    private var preparation: Task<SignInAttempt?, Never>?
+    private var preparation: Task<Prepared?, Never>?
+
+    /// An attempt that was opened in advance.
+    private struct Prepared: Sendable {
+        let attempt: SignInAttempt
+        let openedAt: Date
+    }
+
+    /// A prepared attempt that is older than this many seconds is replaced. Apple's code lives as long (Apple, "Generate
+    /// and validate tokens"), so no part of a sign-in is older than that.
+    static let longestAge: Double = 300
 
     /// A prepared attempt is used only if it is valid for this many seconds more, because a person may take their time
     /// on the sheet.
@@ -20,7 +30,7 @@ actor AttemptOpener {
         let earlier = preparation
         if isUsable(await earlier?.value) { return }
         guard preparation == earlier else { return }
-        let task = Task { try? await self.open() }
+        let task = Task { await self.openInAdvance() }
         preparation = task
         _ = await task.value
     }
@@ -29,7 +39,7 @@ actor AttemptOpener {
     func attempt() async throws(SignInFailure) -> SignInAttempt {
         let prepared = preparation
         preparation = nil
-        if let attempt = await prepared?.value, isUsable(attempt) { return attempt }
+        if let prepared = await prepared?.value, isUsable(prepared) { return prepared.attempt }
         do {
             return try await open()
         } catch {
@@ -37,9 +47,17 @@ actor AttemptOpener {
         }
     }
 
-    private func isUsable(_ attempt: SignInAttempt?) -> Bool {
-        guard let attempt else { return false }
-        return now().addingTimeInterval(Self.spareSeconds) < attempt.expiresAt
+    /// A clock that was set back does not say how old an attempt is.
+    private func isUsable(_ prepared: Prepared?) -> Bool {
+        guard let prepared else { return false }
+        let age = now().timeIntervalSince(prepared.openedAt)
+        guard (0..<Self.longestAge).contains(age) else { return false }
+        return now().addingTimeInterval(Self.spareSeconds) < prepared.attempt.expiresAt
+    }
+
+    private func openInAdvance() async -> Prepared? {
+        let openedAt = now()
+        return (try? await open()).map { Prepared(attempt: $0, openedAt: openedAt) }
     }
 
     private func open() async throws -> SignInAttempt { try await backend.openAttempt(at: now()) }

@@ -6,6 +6,8 @@ public enum SheetResult: Sendable, Equatable {
     case password(PasswordCredential)
     /// There was no sign-in.
     case failed(SheetFailure)
+    /// Apple's framework reported an error. It counts as the ``SheetFailure`` of its number.
+    case error(FrameworkError)
 }
 
 /// The reason why Apple's sheet returned no credential, by the code of `ASAuthorizationError`.

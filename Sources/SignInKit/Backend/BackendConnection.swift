@@ -108,7 +108,7 @@ public struct BackendConnection: Sendable {
     }
 
     /// Sentences for people do not belong into logs and counters.
-    private static func isCode(_ text: String) -> Bool {
+    static func isCode(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.unicodeScalars.allSatisfy {
                 $0.isASCII && ($0.properties.isAlphabetic || "0123456789_.:-".unicodeScalars.contains($0))

@@ -72,6 +72,8 @@ extension SignInLifeCycle {
             }
             work = .password
             return [.signInWithPassword(credential)]
+        case .error(let error):
+            return sheetEnded(.failed(SheetFailure(error)), attempt: id, at: now)
         case .failed(.canceled):
             // Closing the sheet is not a failure.
             work = .none

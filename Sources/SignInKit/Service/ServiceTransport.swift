@@ -38,6 +38,8 @@ public struct ServiceAnswer: Sendable {
     public var retryAfter: Int?
     /// The body.
     public var body: Data
+    /// The `Date` header (RFC 9110 section 6.6.1), if there is one. ``SignInDiagnosis`` compares this device's clock with it.
+    public var date: Date?
 
     /// Creates an answer.
     public init(status: Int, retryAfter: Int? = nil, body: Data) {

@@ -6,9 +6,9 @@ public import SignInAPI
 /// Only an error in the service's own form counts as a refusal. Any other answer from the address, for instance from a
 /// captive portal, counts as an unreachable service, so that no session is dropped because of it.
 @_spi(SignInPrograms) public struct SignInService: Sendable {
-    private let address: URL
+    let address: URL
     let client: String
-    private let transport: any ServiceTransport
+    let transport: any ServiceTransport
     let now: @Sendable () -> Date
     private let leftOut = MembersLeftOut()
 

@@ -37,7 +37,18 @@ public final class URLSessionTransport: ServiceTransport {
         let (data, response) = try await session.data(for: message)
         guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
         let retryAfter = response.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }
-        return ServiceAnswer(status: response.statusCode, retryAfter: retryAfter, body: data)
+        var answer = ServiceAnswer(status: response.statusCode, retryAfter: retryAfter, body: data)
+        answer.date = response.value(forHTTPHeaderField: "Date").flatMap(Self.date)
+        return answer
+    }
+
+    /// Reads the form that servers write (RFC 9110 section 5.6.7).
+    static func date(_ text: String) -> Date? {
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = TimeZone(identifier: "GMT")
+        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return format.date(from: text)
     }
 }
 

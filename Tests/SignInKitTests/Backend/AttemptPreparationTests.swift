@@ -22,9 +22,36 @@ import Testing
         #expect(await app.service.count(Route.attempts) == 2)
     }
 
-    @Test func `an attempt that would expire on the sheet is replaced`() async throws {
-        for (age, attempts) in [(419.0, 1), (420, 2)] {
+    @Test func `an attempt that is older than five minutes is replaced`() async throws {
+        // The clock may be set back in between.
+        for (age, attempts) in [(0.0, 1), (299, 1), (300, 2), (-1, 2)] {
             let app = try AppUnderTest()
+            try await app.expectsSignIn()
+            await app.client.prepare()
+            await app.time.advance(age)
+            await app.client.prepare()
+            #expect(await app.service.count(Route.attempts) == attempts, "prepared again after \(age) seconds")
+            #expect(await app.client.signIn().words == "signedIn named")
+            #expect(await app.service.count(Route.attempts) == attempts, "the tap asked nobody")
+        }
+    }
+
+    @Test func `a tap does not use an attempt that is older than five minutes`() async throws {
+        for (age, attempts) in [(299.0, 1), (300, 2)] {
+            let app = try AppUnderTest()
+            try await app.expectsSignIn()
+            await app.client.prepare()
+            await app.time.advance(age)
+            #expect(await app.client.signIn().words == "signedIn named")
+            #expect(await app.service.count(Route.attempts) == attempts, "after \(age) seconds")
+        }
+    }
+
+    @Test func `an attempt that would expire on the sheet is replaced`() async throws {
+        for (age, attempts) in [(219.0, 1), (220, 2)] {
+            let app = try AppUnderTest()
+            try await app.service.answer(
+                Route.attempts, NativeAttemptReply(attempt: "attempt-a", nonce: "nonce-a", expiresIn: 400))
             try await app.expectsSignIn()
             await app.client.prepare()
             await app.time.advance(age)

@@ -12,7 +12,8 @@ import Testing
     }
 
     @Test func `the catalog has exactly the keys that the code uses`() {
-        #expect(Set(catalog.strings.keys) == Set(FailureText.all.flatMap { [$0.descriptionKey, $0.suggestionKey] }))
+        let failures = FailureText.all.flatMap { [$0.descriptionKey, $0.suggestionKey] }
+        #expect(Set(catalog.strings.keys) == Set(failures + ViewText.all.map(\.key)))
         // Xcode would mark keys that it does not find in the code as stale.
         #expect(catalog.strings.values.allSatisfy { $0.extractionState == "manual" })
     }
@@ -34,6 +35,9 @@ import Testing
         for text in FailureText.all {
             #expect(catalog.strings[text.descriptionKey]?.value("en") == text.description)
             #expect(catalog.strings[text.suggestionKey]?.value("en") == text.suggestion)
+        }
+        for text in ViewText.all {
+            #expect(catalog.strings[text.key]?.value("en") == text.english)
         }
     }
 

@@ -43,6 +43,8 @@ open class NSView: NSResponder {
     open var needsLayout = false
     // Page: nsview/window (no version)
     public var window: NSWindow? { nil }
+    // Page: nsview/viewdidmovetowindow() (no version)
+    open func viewDidMoveToWindow() {}
     // Page: nsview/addsubview(_:) (no version)
     open func addSubview(_ view: NSView) {}
     // Page: nsview/removefromsuperview() (no version)

@@ -169,15 +169,18 @@ open class ASAuthorizationController: NSObject {
                 didCompleteWithAuthorization: ASAuthorization(
                     ASPasswordCredential(user: user, password: password), ASAuthorizationPasswordProvider()))
         case .error(let code): end(code)
+        case .failed(let code, let below):
+            end(code, [NSUnderlyingErrorKey: NSError(domain: "AKAuthenticationError", code: below)])
         case .stays: end(1001)
         case .never: break
         }
     }
 
     @MainActor
-    private func end(_ code: Int) {
+    private func end(_ code: Int, _ info: [String: Any] = [:]) {
         delegate?.authorizationController(
-            controller: self, didCompleteWithError: NSError(domain: ASAuthorizationErrorDomain, code: code))
+            controller: self,
+            didCompleteWithError: NSError(domain: ASAuthorizationErrorDomain, code: code, userInfo: info))
     }
 }
 

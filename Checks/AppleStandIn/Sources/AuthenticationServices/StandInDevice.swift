@@ -19,6 +19,8 @@ public struct StandInDevice: Sendable {
         case apple(StandInCredential)
         case password(user: String, password: String)
         case error(Int)
+        /// An error with one of AuthKit's below it.
+        case failed(Int, below: Int)
         /// Stays open until it is cancelled.
         case stays
         /// Nothing appears, and no method of the delegate is called.

@@ -16,7 +16,6 @@ public struct DatePicker {}
 public struct DisclosureGroup {}
 public struct Divider {}
 public struct EditButton {}
-public struct EmptyView {}
 public struct ForEach {}
 public struct Gauge {}
 public struct GeometryReader {}
@@ -31,7 +30,6 @@ public struct LabeledContent {}
 public struct LazyHStack {}
 public struct LazyVGrid {}
 public struct LazyVStack {}
-public struct Link {}
 public struct List {}
 public struct Menu {}
 public struct NavigationLink {}
@@ -97,7 +95,6 @@ public struct Circle {}
 public struct Color {}
 public struct Ellipse {}
 public struct FillStyle {}
-public struct Font {}
 public struct Gradient {}
 public struct GraphicsContext {}
 public struct LinearGradient {}
@@ -126,10 +123,8 @@ public struct VerticalAlignment {}
 public protocol Layout {}
 public protocol PreferenceKey {}
 public enum Axis {}
-public enum ControlSize {}
 public enum Edge {}
 public enum Prominence {}
-public enum TextAlignment {}
 public enum Visibility {}
 
 // MARK: Data and environment
@@ -142,7 +137,6 @@ public struct FetchRequest {}
 public struct FocusState {}
 public struct FocusedValue {}
 public struct GestureState {}
-public struct LocalizedStringKey {}
 public struct Namespace {}
 public struct SceneStorage {}
 public struct SubmitLabel {}

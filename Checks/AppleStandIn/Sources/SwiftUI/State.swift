@@ -19,6 +19,9 @@ public struct EnvironmentValues {
     public var colorScheme = ColorScheme.light
     // Page: environmentvalues/isenabled
     public var isEnabled = true
+    // Page: environmentvalues/controlsize
+    @available(iOS 15.0, macOS 10.15, watchOS 9.0, visionOS 1.0, *)
+    public var controlSize = ControlSize.regular
     /// How much larger than usual the person prefers text. SwiftUI has `dynamicTypeSize` for it.
     public var standInTextScale = 1.0
     // Page: environmentvalues/init()

@@ -25,6 +25,7 @@ public struct StandInPart: View {
     var isDisabled = false
     var isInvisible = false
     var minHeight: CGFloat?
+    var maxHeight: CGFloat?
     var task: (@Sendable () async -> Void)?
     nonisolated public init() {}
     nonisolated init(_ content: Any, change: (inout StandInPart) -> Void = { _ in }) {
@@ -59,18 +60,76 @@ public struct ViewBuilder {
 // Page: text
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public struct Text: View {
+    public let standInText: String
     // Page: text/init(_:)-9d1g4
-    nonisolated public init(_ text: String) {}
+    // A literal is a key, as at Apple.
+    @_disfavoredOverload nonisolated public init(_ text: String) { standInText = text }
+    // Page: text/init(_:tablename:bundle:comment:)
+    nonisolated public init(_ key: LocalizedStringKey) { standInText = key.standInText }
     public var body: StandInPart { StandInPart() }
+}
+
+// Page: localizedstringkey
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+public struct LocalizedStringKey: ExpressibleByStringInterpolation {
+    let standInText: String
+    // Page: localizedstringkey/init(stringliteral:)
+    public init(stringLiteral value: String) { standInText = value }
+}
+
+// Page: emptyview
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+public struct EmptyView: View {
+    // Page: emptyview/init()
+    nonisolated public init() {}
+    public var body: StandInPart { StandInPart() }
+}
+
+// Page: link
+@available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
+public struct Link: View {
+    public let standInText: String
+    // Page: link/init(_:destination:)
+    nonisolated public init(_ title: String, destination: URL) { standInText = title }
+    public var body: StandInPart { StandInPart() }
+}
+
+// Page: font
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+public struct Font: Sendable {
+    // Page: font/title
+    public static let title = Font()
+}
+
+// Page: textalignment
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+public enum TextAlignment: Sendable {
+    // Page: textalignment
+    case leading, center, trailing
+}
+
+// Page: controlsize
+@available(iOS 15.0, macOS 10.15, watchOS 9.0, visionOS 1.0, *)
+public enum ControlSize: Sendable {
+    // Page: controlsize
+    case mini, small, regular, large
+}
+
+// Page: accessibilitytraits
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+public struct AccessibilityTraits: Sendable {
+    // Page: accessibilitytraits/isheader
+    public static let isHeader = AccessibilityTraits()
 }
 
 // Page: progressview
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
 public struct ProgressView: View {
+    public let standInText: String?
     // Page: progressview
-    nonisolated public init() {}
+    nonisolated public init() { standInText = nil }
     // Page: progressview
-    nonisolated public init(_ title: String) {}
+    nonisolated public init(_ title: String) { standInText = title }
     public var body: StandInPart { StandInPart() }
 }
 
@@ -78,8 +137,9 @@ public struct ProgressView: View {
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public struct VStack<Content: View>: View {
     // Page: vstack/init(alignment:spacing:content:)
-    nonisolated public init(spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {}
-    public var body: StandInPart { StandInPart() }
+    nonisolated public init(spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) { part = StandInPart(content()) }
+    private let part: StandInPart
+    public var body: StandInPart { part }
 }
 
 // Page: form
@@ -129,10 +189,24 @@ extension View {
     @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     nonisolated public func frame(
         minWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil, maxHeight: CGFloat? = nil
-    ) -> some View { StandInPart(self) { $0.minHeight = minHeight } }
+    ) -> some View {
+        StandInPart(self) {
+            $0.minHeight = minHeight
+            $0.maxHeight = maxHeight
+        }
+    }
     // Page: view/frame(width:height:alignment:)
     @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     nonisolated public func frame(width: CGFloat? = nil, height: CGFloat? = nil) -> some View { StandInPart(self) }
+    // Page: view/font(_:)
+    @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+    nonisolated public func font(_ font: Font?) -> some View { StandInPart(self) }
+    // Page: view/multilinetextalignment(_:)
+    @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+    nonisolated public func multilineTextAlignment(_ alignment: TextAlignment) -> some View { StandInPart(self) }
+    // Page: view/accessibilityaddtraits(_:)
+    @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
+    nonisolated public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { StandInPart(self) }
     // Page: view/task(priority:_:)
     @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
     nonisolated public func task(

@@ -60,10 +60,17 @@
         public private(set) weak var superview: UIView?
         // Page: uiview/window (no version)
         public var window: UIWindow? { self as? UIWindow ?? superview?.window }
+        // Page: uiview/didmovetowindow() (no version)
+        open func didMoveToWindow() {}
         // Page: uiview/addsubview(_:) (no version)
         open func addSubview(_ view: UIView) {
             subviews.append(view)
             view.superview = self
+            if window != nil { view.standInTellWindow() }
+        }
+        private func standInTellWindow() {
+            didMoveToWindow()
+            for view in subviews { view.standInTellWindow() }
         }
         // Page: uiview/removefromsuperview() (no version)
         open func removeFromSuperview() {
@@ -98,12 +105,30 @@
         }
         // Page: uicontrol/isenabled
         open var isEnabled = true
-        /// Who hears of a tap.
-        public private(set) weak var standInTarget: AnyObject?
+        private struct Action {
+            weak var target: AnyObject?
+            let name: String
+            let events: Event
+        }
+        private var actions: [Action] = []
         // Page: uicontrol/addtarget(_:action:for:)
         open func addTarget(_ target: Any?, action: Selector, for events: Event) {
-            standInTarget = target.map { $0 as AnyObject }
+            actions.append(Action(target: target.map { $0 as AnyObject }, name: action.name, events: events))
         }
+        /// Calls the actions for an event by their names, as a touch does. Returns whether there were any, and each target
+        /// answers to its action. At Apple, an unknown name ends the app.
+        public func standInSend(_ event: Event) -> Bool {
+            let called = actions.filter { $0.events.contains(event) }
+            return !called.isEmpty
+                && called.allSatisfy { ($0.target as? any StandInResponder)?.standInPerform($0.name) ?? false }
+        }
+    }
+
+    /// A class that answers to names, as each class of Objective-C does. A test says which.
+    @MainActor
+    public protocol StandInResponder: AnyObject {
+        /// Calls a method by its selector. Returns false if there is none.
+        func standInPerform(_ selector: String) -> Bool
     }
 
     // Page: uiscene

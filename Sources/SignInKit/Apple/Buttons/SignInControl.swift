@@ -24,6 +24,9 @@
             /// Whether the button reacts to taps. A disabled button looks as Apple's does.
             public var isEnabled = true { didSet { button.isEnabled = isEnabled } }
 
+            /// What happens when the button comes into a window.
+            var appearing: (@MainActor () async -> Void)?
+
             /// Creates a button with an action for taps.
             public init(
                 _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle = .black,
@@ -36,6 +39,22 @@
                 self.action = action
                 super.init(frame: .zero)
                 addButton()
+            }
+
+            /// Creates a button that signs in with a client. It opens the attempt when it comes into a window, so that a
+            /// tap waits for nobody.
+            public convenience init(
+                _ client: SignInClient, _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle = .black
+            ) {
+                self.init(title, style: style) { await client.signIn() }
+                appearing = { await client.prepare() }
+            }
+
+            /// Runs what has to happen when the button comes into a window.
+            public override func didMoveToWindow() {
+                super.didMoveToWindow()
+                guard window != nil, let appearing else { return }
+                Task { await appearing() }
             }
 
             /// Not available: a storyboard cannot pass the action.
@@ -114,6 +133,9 @@
             /// Whether the button reacts to clicks. A disabled button looks as Apple's does.
             public var isEnabled = true { didSet { button.isEnabled = isEnabled } }
 
+            /// What happens when the button comes into a window.
+            var appearing: (@MainActor () async -> Void)?
+
             /// Creates a button with an action for clicks.
             public init(
                 _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle = .black,
@@ -126,6 +148,22 @@
                 self.action = action
                 super.init(frame: .zero)
                 addButton()
+            }
+
+            /// Creates a button that signs in with a client. It opens the attempt when it comes into a window, so that a
+            /// click waits for nobody.
+            public convenience init(
+                _ client: SignInClient, _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle = .black
+            ) {
+                self.init(title, style: style) { await client.signIn() }
+                appearing = { await client.prepare() }
+            }
+
+            /// Runs what has to happen when the button comes into a window.
+            public override func viewDidMoveToWindow() {
+                super.viewDidMoveToWindow()
+                guard window != nil, let appearing else { return }
+                Task { await appearing() }
             }
 
             /// Not available: a storyboard cannot pass the action.

@@ -12,7 +12,9 @@
                 @objc(buttonWithCompletion:)
             #endif
             public func button(completion: @escaping @MainActor @Sendable (String?, NSError?) -> Void) -> UIView {
-                SignInControl { [weak self] in await self?.signIn(reporting: completion) }
+                let control = SignInControl { [weak self] in await self?.signIn(reporting: completion) }
+                control.appearing = { [weak self] in await self?.prepare() }
+                return control
             }
         }
     #elseif canImport(AppKit)
@@ -26,7 +28,9 @@
                 @objc(buttonWithCompletion:)
             #endif
             public func button(completion: @escaping @MainActor @Sendable (String?, NSError?) -> Void) -> NSView {
-                SignInControl { [weak self] in await self?.signIn(reporting: completion) }
+                let control = SignInControl { [weak self] in await self?.signIn(reporting: completion) }
+                control.appearing = { [weak self] in await self?.prepare() }
+                return control
             }
         }
     #endif

@@ -160,6 +160,17 @@
             }
         }
 
+        /// Finds out what may keep people from signing in, for the developer of the app. Returns one finding in each line.
+        #if canImport(ObjectiveC)
+            @objc(diagnoseWithCompletion:)
+        #endif
+        public func diagnose(completion: @escaping @MainActor @Sendable (String) -> Void) {
+            Task { [client] in completion(await client.diagnosis().description) }
+        }
+
+        /// Opens the attempt before the tap.
+        func prepare() async { await client.prepare() }
+
         private static func error(_ failure: SignInFailure) -> NSError {
             var texts: [String: Any] = ["code": failure.code]
             texts[NSLocalizedDescriptionKey] = failure.errorDescription

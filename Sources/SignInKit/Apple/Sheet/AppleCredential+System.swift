@@ -16,14 +16,6 @@
         }
     }
 
-    extension SheetFailure {
-        /// Uses the number, so that codes newer than the SDK are kept.
-        init(_ error: any Error) {
-            let error = error as NSError
-            self = error.domain == ASAuthorizationErrorDomain ? SheetFailure(code: error.code) : .unknown
-        }
-    }
-
     extension AppleCredential {
         init(_ credential: ASAuthorizationAppleIDCredential) {
             self.init(

@@ -101,7 +101,7 @@
         nonisolated func authorizationController(
             controller: ASAuthorizationController, didCompleteWithError error: any Error
         ) {
-            let result = SheetResult.failed(SheetFailure(error))
+            let result = SheetResult.error(FrameworkError(error))
             Task { @MainActor in self.finish(result) }
         }
     }

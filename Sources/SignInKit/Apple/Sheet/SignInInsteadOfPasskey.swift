@@ -1,7 +1,4 @@
 #if canImport(AuthenticationServices)
-    import AuthenticationServices
-    import Foundation
-
     extension SignInClient {
         /// Signs in if the system suggests Sign in with Apple while a passkey is being created. Returns nil for any other
         /// error, and shows nothing.
@@ -12,9 +9,7 @@
         /// (https://developer.apple.com/documentation/authenticationservices/asauthorizationerror-swift.struct/code/prefersigninwithapple).
         @discardableResult
         public func signIn(insteadOfPasskeyAfter error: any Error) async -> SignInStatus? {
-            let error = error as NSError
-            guard error.domain == ASAuthorizationErrorDomain, SheetFailure(code: error.code) == .preferSignInWithApple
-            else { return nil }
+            guard SheetFailure(FrameworkError(error)) == .preferSignInWithApple else { return nil }
             return await signIn()
         }
     }

@@ -9,7 +9,8 @@
 
     /// Apple's own button, which performs the whole sign-in.
     ///
-    /// SwiftUI's `SignInWithAppleButton` needs the nonce before the tap. This button opens the attempt when it appears, or after the tap.
+    /// SwiftUI's `SignInWithAppleButton` needs the nonce before the tap. This button opens the attempt when it appears, or
+    /// after the tap. Without a `frame` it has a right size, which `controlSize(_:)` changes.
     public struct SignInButton: View {
         /// The model that the button waits for, if it has one.
         private enum Model {
@@ -93,29 +94,38 @@
             switch model {
             case .none: button
             case .observed(let model): ButtonOfModel(model: model, button: button)
-            case .observable(let model): WaitingButton(model: model, button: button)
+            case .observable(let model): ButtonOfObservable(model: model, button: button)
             }
         }
     }
 
-    /// A signed-in person should not see the button flash when the app starts, so it is not shown before the storage
-    /// was read. An invisible view keeps its place, so that nothing moves afterwards.
     private struct ButtonOfModel: View {
         @ObservedObject var model: SignInModel
         let button: StyledButton
 
-        var body: some View { WaitingButton(model: model, button: button) }
+        var body: some View { WaitingButton(model: model, isWaiting: model.isReadingStorage, button: button) }
     }
 
+    private struct ButtonOfObservable: View {
+        let model: any LaunchingModel
+        let button: StyledButton
+
+        var body: some View { WaitingButton(model: model, isWaiting: model.isReadingStorage, button: button) }
+    }
+
+    /// A signed-in person should not see the button flash when the app starts, so it is not shown before the storage
+    /// was read. An invisible view keeps its place, so that nothing moves afterwards.
     private struct WaitingButton: View {
         let model: any LaunchingModel
+        /// A value of its own: SwiftUI leaves a view alone whose values are those of before.
+        let isWaiting: Bool
         let button: StyledButton
 
         var body: some View {
             button
-                .opacity(model.isReadingStorage ? 0 : 1)
-                .disabled(model.isReadingStorage)
-                .accessibilityHidden(model.isReadingStorage)
+                .opacity(isWaiting ? 0 : 1)
+                .disabled(isWaiting)
+                .accessibilityHidden(isWaiting)
                 .task { await model.prepare() }
         }
     }
@@ -124,9 +134,11 @@
     private struct StyledButton: View {
         @Environment(\.colorScheme) private var colorScheme
         @Environment(\.isEnabled) private var isEnabled
-        /// A higher button has larger text: Apple's guidelines want a title of 43 % of the height. (Human Interface
-        /// Guidelines, "Sign in with Apple".)
-        @ScaledMetric private var minHeight: CGFloat = 30
+        #if !(os(tvOS) || STAND_IN_TVOS)
+            @Environment(\.controlSize) private var controlSize
+        #endif
+        /// How much larger than usual the person prefers text, in percent. The system may round a scaled number.
+        @ScaledMetric private var textScale: CGFloat = 100
         private let title: AppleButtonTitle
         private let style: AppleButtonStyle?
         private let cornerRadius: CGFloat?
@@ -147,12 +159,44 @@
             return ButtonLook(title: title, style: shown, cornerRadius: cornerRadius)
         }
 
-        /// The button is created again when its look changes, because Apple's button keeps its initial one. It is
-        /// never smaller than Apple's guidelines allow, also if a person prefers small text.
+        private var height: CGFloat { AppleButtonSize.height(step, .current, textScale: textScale / 100) }
+
+        /// The button is created again when its look changes, because Apple's button keeps its initial one. The system
+        /// sizes the watch's button itself.
         var body: some View {
             SystemButton(look: look, isEnabled: isEnabled, action: action)
                 .id(look)
-                .frame(minWidth: 140, minHeight: max(30, minHeight))
+                #if os(watchOS) || STAND_IN_WATCHOS
+                    .frame(minWidth: AppleButtonSize.narrowest, minHeight: height)
+                #else
+                    .frame(
+                        minWidth: AppleButtonSize.narrowest, maxWidth: AppleButtonSize.widest, minHeight: height,
+                        maxHeight: height)
+                #endif
+        }
+
+        private var step: AppleButtonSize.Step {
+            #if os(tvOS) || STAND_IN_TVOS
+                return .usual
+            #else
+                return switch controlSize {
+                case .mini, .small: .small
+                case .regular: .usual
+                default: .large
+                }
+            #endif
+        }
+    }
+
+    extension AppleButtonSize.Reach {
+        fileprivate static var current: AppleButtonSize.Reach {
+            #if os(tvOS) || STAND_IN_TVOS
+                return .remote
+            #elseif os(macOS) || STAND_IN_MACOS
+                return .pointer
+            #else
+                return .finger
+            #endif
         }
     }
 #endif

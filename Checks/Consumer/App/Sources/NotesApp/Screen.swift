@@ -12,7 +12,7 @@
         }
 
         func makeButton() -> UIView {
-            SignInControl(.continue, style: .whiteOutline) { [signIn] in await signIn.signIn() }
+            SignInControl(signIn, .continue, style: .whiteOutline)
         }
     }
 #endif

@@ -22,6 +22,21 @@
         }
     }
 
+    struct Welcome: View {
+        @ObservedObject var signIn: SignInModel
+
+        var body: some View {
+            if let person = signIn.person {
+                Text(person.account.name?.given ?? "Welcome")
+            } else {
+                AppleSignInView(signIn, title: "Notes", text: "Have your notes on all your devices.")
+            }
+        }
+    }
+
+    #Preview("Signed out") { Welcome(signIn: .preview(.signedOut(.credentialRevoked))) }
+    #Preview("Signed in") { Welcome(signIn: .preview(.signedIn(.example))) }
+
     struct Progress: View {
         @ObservedObject var signIn: SignInModel
 

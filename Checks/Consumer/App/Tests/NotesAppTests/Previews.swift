@@ -1,6 +1,5 @@
 #if canImport(SwiftUI)
     import SignInKit
-    import SignInKitTesting
     import SwiftUI
 
     @testable import NotesApp

@@ -1,11 +1,8 @@
-#if EMULATOR
-    import SignInKit
-    import SignInKitTesting
-    import SwiftUI
+import SignInKit
+import SwiftUI
 
-    #Preview("Signed out") { WelcomeView(signIn: .preview(.signedOut(.notYet))) }
-    #Preview("Revoked") { WelcomeView(signIn: .preview(.signedOut(.credentialRevoked))) }
-    #Preview("Offline") { WelcomeView(signIn: .preview(.exchanging(.waiting))) }
-    #Preview("Failed") { WelcomeView(signIn: .preview(.signedOut(.notYet), failure: .attemptExpired)) }
-    #Preview("Signed in") { HomeView(signIn: .preview(.signedIn(.example)), person: .example) }
-#endif
+#Preview("Signed out") { WelcomeView(signIn: .preview(.signedOut(.notYet))) }
+#Preview("Revoked") { WelcomeView(signIn: .preview(.signedOut(.credentialRevoked))) }
+#Preview("Offline") { WelcomeView(signIn: .preview(.exchanging(.waiting))) }
+#Preview("Failed") { WelcomeView(signIn: .preview(.signedOut(.notYet), failure: .attemptExpired)) }
+#Preview("Signed in") { HomeView(signIn: .preview(.signedIn(.example)), person: .example) }

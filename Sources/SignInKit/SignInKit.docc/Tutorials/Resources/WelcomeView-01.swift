@@ -8,7 +8,7 @@ struct WelcomeView: View {
     var body: some View {
         VStack(spacing: 24) {
             Text("Sign in to have your notes on all your devices.")
-            SignInButton(signIn).frame(width: 280, height: 44)
+            SignInButton(signIn)
         }
         .padding()
     }

@@ -15,7 +15,7 @@ struct WelcomeView: View {
             case .exchanging(.waiting):
                 ProgressView("Waiting for the network. Nothing is lost.")
             default:
-                SignInButton(signIn).frame(width: 280, height: 44)
+                SignInButton(signIn)
             }
         }
         .padding()

@@ -1,12 +1,12 @@
 import Foundation
-public import SignInKit
 
 extension SignedInPerson {
     /// Grace Hopper, for previews and snapshots.
     public static let example = SignedInPerson(
         account: SignInAccount(
             id: "account-1", name: PersonName(typedGiven: "Grace", typedFamily: "Hopper"), email: "grace@example.com"),
-        appleUser: ApplePerson.grace.user, signedInAt: Date(timeIntervalSince1970: 1_800_000_000))
+        appleUser: "001234.0123456789abcdef0123456789abcdef.0001",
+        signedInAt: Date(timeIntervalSince1970: 1_800_000_000))
 }
 
 extension SignInState {

@@ -1,0 +1,6 @@
+#import <Foundation/Foundation.h>
+
+// Page: https://developer.apple.com/documentation/uikit/uiview
+@interface UIView : NSObject
+- (void)addSubview:(nonnull UIView *)view;
+@end
