@@ -7,7 +7,9 @@ extension SignInLifeCycle {
         firstTimeData = stored.firstTimeData
         guard let session = stored.session else {
             standing = .nobody(.notYet)
-            return stored.pending.map { resume($0, at: now) } ?? []
+            guard let pending = stored.pending else { return [] }
+            // After a reinstallation nobody has tapped yet, and it may be the next person who does.
+            return stored.isFirstRun ? retire(pending) : resume(pending, at: now)
         }
         standing = .somebody(session.person)
         var effects: [SignInEffect] = []

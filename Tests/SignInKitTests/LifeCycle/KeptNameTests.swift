@@ -87,6 +87,14 @@ import Testing
         #expect(effects == [continues ? .submit(pending) : .forgetPending])
     }
 
+    @Test func `R42 a sign-in that outlived the app's removal is given up, and its name is kept`() throws {
+        var life = SignInLifeCycle(policy: Sample.policy)
+        let pending = try #require(Sample.pending(name: Sample.grace))
+        let effects = life.take(.launched(StoredSignIn(pending: pending, firstTimeData: [ofAda], isFirstRun: true)))
+        #expect(effects == [.keepFirstTimeData([ofAda, newer]), .forgetPending])
+        #expect(life.status.words == "signedOut notYet")
+    }
+
     @Test func `R29 a sign-in whose session was stored is complete, and its name is not sent again`() throws {
         var life = SignInLifeCycle(policy: Sample.policy)
         let session = Sample.session(attempt: Sample.attempt.id)
