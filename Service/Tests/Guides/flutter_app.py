@@ -144,9 +144,10 @@ class AppleSheet:
             return None
         sheet = self.credential(hashed(attempt["nonce"]))
         self.sheets.append(sheet)
+        sheet = {name: value for name, value in sheet.items() if name not in self.left_out}
         request = {"attempt": attempt["attempt"], "identity_token": sheet["identity_token"],
                    "code": sheet["authorization_code"]}
-        user = None if "user" in self.left_out else sheet["user"]
+        user = sheet.get("user")
         name = {"given": sheet["name"]["first"], "family": sheet["name"]["last"]} if "name" in sheet else {}
         if user is None:
             return self.exchange(request, name)

@@ -10,6 +10,9 @@ class Device:
         self.keychain, self.preferences = {}, {}
 
 
+MARKED = "session", "apple-answer"
+
+
 class Storage:
     """storage.dart."""
 
@@ -20,39 +23,42 @@ class Storage:
 
     def begin_installation(self):
         """
-        static const _entries = ['session', 'apple-answer', 'apple-names'];
+        static const _marked = ['session', 'apple-answer'];
         if (await _preferences.getString(_mark) != null) return;
-        for (final entry in _entries) {
+        for (final entry in _marked) {
         await remove(entry);
         await _preferences.setString(_mark, DateTime.now().toUtc().toIso8601String());
         """
         if "installation" in self.device.preferences:
             return
-        for entry in ("session", "apple-answer", "apple-names"):
+        for entry in MARKED:
             self.remove(entry)
         self.device.preferences["installation"] = str(time.time_ns())
 
     def read(self, entry):
         """
         final found = await _keychain.read(key: entry);
-        final mark = await _preferences.getString(_mark);
-        if (found == null || mark == null) return null;
+        if (found == null) return null;
         final value = jsonDecode(found) as Map<String, dynamic>;
-        return value['installation'] == mark ? value : null;
+        if (!_marked.contains(entry)) return value;
+        final mark = await _preferences.getString(_mark);
+        return mark != null && value['installation'] == mark ? value : null;
         """
-        found, mark = self.device.keychain.get(entry), self.device.preferences.get("installation")
-        if found is None or mark is None:
+        if entry not in self.device.keychain:
             return None
-        value = json.loads(found)
-        return value if value["installation"] == mark else None
+        value = json.loads(self.device.keychain[entry])
+        if entry not in MARKED:
+            return value
+        mark = self.device.preferences.get("installation")
+        return value if mark is not None and value["installation"] == mark else None
 
     def write(self, entry, value):
         """
         final mark = await _preferences.getString(_mark);
-        await _keychain.write(key: entry, value: jsonEncode({...value, 'installation': mark}));
+        await _keychain.write(key: entry, value: jsonEncode({...value, if (_marked.contains(entry)) 'installation': mark}));
         """
         mark = self.device.preferences.get("installation")
-        self.device.keychain[entry] = json.dumps(value | {"installation": mark})
+        self.device.keychain[entry] = json.dumps(value | ({"installation": mark} if entry in MARKED else {}))
 
     def remove(self, entry):
         """

@@ -208,7 +208,7 @@ class SheetAndBrowser:
         assert app.do("accessToken") == again["accessToken"]
 
     @ios
-    def test_an_answer_and_a_name_of_an_earlier_installation_are_removed_at_the_first_tap(self, app):
+    def test_the_first_tap_of_an_installation_removes_the_former_session_and_answer_but_no_name(self, app):
         app.do("signIn")
         app.person = somebody_else(app.system)
         app.happens["exchange"] = "lost"
@@ -218,7 +218,27 @@ class SheetAndBrowser:
         app.install_again()
         app.person = None
         assert app.do("signIn") is None and app.opened == ["sheet"] * 3
-        assert app.keychain() == set()
+        assert app.keychain() == {"apple-names"}
+
+    @ios
+    def test_a_name_that_the_service_has_not_confirmed_survives_a_new_installation(self, app):
+        app.happens["exchange"] = "lost"
+        with pytest.raises(Failed):
+            app.do("signIn")
+        app.install_again()
+        assert account(app, app.do("signIn"))["name"] == {"given": "Grace", "family": "Hopper"}
+        assert ["name" in sheet for sheet in app.sheets] == [True, False] and app.keychain() == {"session"}
+
+    @ios
+    def test_a_name_of_an_earlier_installation_goes_to_nobody_else(self, app):
+        app.happens["exchange"] = "lost"
+        with pytest.raises(Failed):
+            app.do("signIn")
+        app.install_again()
+        grace, app.person, app.left_out = app.person, somebody_else(app.system), {"name"}
+        assert account(app, app.do("signIn"))["name"] is None
+        app.person = grace
+        assert account(app, app.do("signIn"))["name"] == {"given": "Grace", "family": "Hopper"}
 
     @ios
     @pytest.mark.parametrize("happens", ["lost", "cut"])
@@ -229,7 +249,7 @@ class SheetAndBrowser:
         app.install_again()
         app.person = somebody_else(app.system)
         assert account(app, app.do("signIn"))["name"] == {"given": "Ada", "family": "Lovelace"}
-        assert app.keychain() == {"session"}
+        assert app.keychain() == {"session", "apple-names"}
 
     @both
     def test_a_session_that_the_service_has_ended_is_forgotten(self, app):

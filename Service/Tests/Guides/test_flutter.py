@@ -126,7 +126,7 @@ def test_a_session_does_not_survive_a_new_installation(sessions, device):
     assert sessions.sign_in()["accessToken"] == sessions.access_token()
 
 
-def test_an_answer_and_a_name_of_an_earlier_installation_are_removed_at_the_first_tap(sheet, device):
+def test_the_first_tap_of_an_installation_removes_the_former_answer_but_no_name(sheet, device):
     sessions = Sessions(sheet, device)
     sheet.service.happens.append("lost")
     with pytest.raises(NoAnswer):
@@ -134,7 +134,32 @@ def test_an_answer_and_a_name_of_an_earlier_installation_are_removed_at_the_firs
     assert set(device.keychain) == {"apple-answer", "apple-names"}
     device.preferences.clear()
     sheet.person = None
-    assert sessions.sign_in() is None and not device.keychain
+    assert sessions.sign_in() is None and set(device.keychain) == {"apple-names"}
+
+
+def test_a_name_that_the_service_has_not_confirmed_survives_a_new_installation(sheet, device):
+    sessions = Sessions(sheet, device)
+    sheet.service.happens.append("lost")
+    with pytest.raises(NoAnswer):
+        sessions.sign_in()
+    device.preferences.clear()
+    sessions.sign_in()
+    assert sheet.reply["account"]["name"] == {"given": "Grace", "family": "Hopper"}
+    assert ["name" in answer for answer in sheet.sheets] == [True, False] and set(device.keychain) == {"session"}
+
+
+def test_a_name_of_an_earlier_installation_goes_to_nobody_else(sheet, device, system):
+    sessions = Sessions(sheet, device)
+    sheet.service.happens.append("lost")
+    with pytest.raises(NoAnswer):
+        sessions.sign_in()
+    device.preferences.clear()
+    grace, sheet.person, sheet.left_out = sheet.person, somebody_else(system), {"name"}
+    sessions.sign_in()
+    assert sheet.reply["account"]["name"] is None
+    sheet.person = grace
+    sessions.sign_in()
+    assert sheet.reply["account"]["name"] == {"given": "Grace", "family": "Hopper"}
 
 
 @pytest.mark.parametrize("happens", ["lost", "cut"])
@@ -147,7 +172,7 @@ def test_the_next_persons_tap_in_a_new_installation_signs_in_the_next_person(she
     sheet.person = somebody_else(system)
     sessions.sign_in()
     assert sheet.reply["account"]["name"] == {"given": "Ada", "family": "Lovelace"}
-    assert set(device.keychain) == {"session"}
+    assert set(device.keychain) == {"session", "apple-names"}
 
 
 def test_an_answer_that_does_not_say_whose_it_is_is_sent_with_the_name_and_not_stored(sheet, device):
