@@ -155,7 +155,7 @@ CONDITIONS = {
         ("five seconds", "«5→6» * Double(1 <<"),
         ("640 seconds are reached", ", «7→6»))"),
         ("640 seconds at most", ", «7→8»))"),
-        ("an answer ends the check", "else { return [] }\n        «→if !{on} { »check = .idle«→ }»\n        // While"),
+        ("an answer ends the check", "else { return [] }\n        «→if !{on} { »check = .idle«→ }»\n        guard case .state"),
         ("an answer ends the count", "isTrusted, at: now) }\n        «→if !{on} { »unansweredChecks = 0«→ }»\n"),
         ("an answer allows a check", "unansweredChecks = 0\n        «→if !{on} { »nextCheckAt = .distantPast«→ }»\n        switch"),
         ("counts checks without an answer", "unansweredChecks += «1→0»"),

@@ -14,8 +14,6 @@ extension SignInLifeCycle {
         guard case .asking(_, let isTrusted) = check, case .somebody(let person) = standing, person.appleUser == user
         else { return [] }
         check = .idle
-        // While the account is being deleted, any answer is possible.
-        if work == .erasing { return [] }
         guard case .state(let state) = answer else { return unanswered(isTrusted: isTrusted, at: now) }
         unansweredChecks = 0
         nextCheckAt = .distantPast
