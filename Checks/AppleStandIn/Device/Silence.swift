@@ -37,14 +37,14 @@ enum Silence {
                 await app.signIn()
                 ended += 1
             }
-            button.tapped()
+            button.tap()
             while await phone.asked.requests.isEmpty { await Task.yield() }
             clock.advance(by: 4)
-            button.tapped()
+            button.tap()
             for _ in 0..<100 { await Task.yield() }
             Check.expect(await phone.asked.requests.count == 1, "a double tap showed two sheets")
             clock.advance(by: 1)
-            button.tapped()
+            button.tap()
             while ended < 2 { await Task.yield() }
             Check.expect(await app.status.state.person != nil, "\(await app.status)")
             Check.expect(await phone.asked.requests.count == 2, "\(await phone.asked.requests.count) sheets")

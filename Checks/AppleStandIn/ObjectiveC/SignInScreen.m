@@ -57,6 +57,7 @@ typedef UIView ScreenView;
     [self.signIn signInWithCompletion:^(NSString *_Nullable account, NSError *_Nullable error) {
         NSLog(@"%@ %@", account, error);
     }];
+    [self.signIn cancelWithCompletion:^{ NSLog(@"Canceled"); }];
     [self.signIn signOutWithCompletion:^{ NSLog(@"Signed out"); }];
     [self.signIn deleteAccountWithCompletion:^(BOOL isDeleted, NSError *_Nullable error) {
         NSLog(@"%d %@", isDeleted, error);
