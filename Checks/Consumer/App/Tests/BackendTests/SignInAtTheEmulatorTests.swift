@@ -61,6 +61,13 @@ struct OtherSnippets {
         #expect(team.returnURLs.count == 2)
     }
 
+    @Test(.appleIDEmulator) func `a person without an address`() async throws {
+        let emulator = try AppleIDEmulator.current
+        let grace = try await emulator.addPerson(givenName: "Grace", familyName: "Hopper", outcome: .noEmail)
+        let credential = try await emulator.credential(for: grace)
+        #expect(credential.email == nil)
+    }
+
     @Test(.appleIDEmulator) func `what was refused, and why`() async throws {
         let emulator = try AppleIDEmulator.current
         let unregistered = Backend(
