@@ -44,9 +44,11 @@ import Testing
         let storage = WatchedStorage()
         let pending = try #require(Sample.pending(name: Sample.grace))
         try storage.write(try JSONEncoder().encode(StoredFormat(pending)), to: .pendingSignIn)
+        let mark = MemoryStorage()
+        mark.set()
         var apps: [AppUnderTest] = []
         for _ in 0..<5 {
-            apps.append(try AppUnderTest(storage: storage))
+            apps.append(try AppUnderTest(storage: storage, mark: mark))
             try await apps[apps.count - 1].service.answer(Route.signIn, Sample.reply())
         }
         for app in apps { _ = ObservableSignInModel(client: app.client) }
