@@ -38,7 +38,7 @@ def look(page, module, template):
     """Looks at a page, which must have been made from this template, and fails if anybody is kept out."""
     headings = re.findall(r"<h1[^>]*>(.*?)</h1>", (TEMPLATES[module] / f"{template}.mustache").read_text())
     shown = page.locator("h1").inner_text()
-    assert any(re.fullmatch(written_as(heading), shown) for heading in headings), f"{template} is not the page with {shown!r}"
+    assert any(re.fullmatch(written_as(heading, module), shown) for heading in headings), f"{template} is not the page with {shown!r}"
     page.evaluate(AXE_SCRIPT)
     found = []
     for mode, media, width in MODES:
@@ -66,18 +66,20 @@ def look(page, module, template):
     assert not found, f"{template}:\n" + "\n".join(found)
 
 
-def written_as(heading):
+def written_as(heading, module):
     """A pattern for what the heading of a template can become. Sections and values stand for anything."""
-    heading = re.sub(r"\[\[(\w+)\.(\w+)\]\]", lambda name: english()[name[1]][name[2]], heading)
+    heading = re.sub(r"\[\[(\w+)\.(\w+)\]\]", lambda name: english(module)[name[1]][name[2]], heading)
     parts = re.split(r"\{\{.*\}\}", heading)
     return ".*".join(re.escape(part) for part in parts)
 
 
 @functools.cache
-def english():
-    """The texts of the service's pages."""
-    file = ROOT / "Service" / "Sources" / "SignInServer" / "Languages" / "Files" / "en.json"
-    return json.loads(file.read_text())["texts"]
+def english(module):
+    """The texts of a program's pages."""
+    sources = ROOT / "Service" / "Sources"
+    if module == "AppleIDEmulator":
+        return json.loads((sources / module / "Pages" / "Languages" / "en.json").read_text())
+    return json.loads((sources / module / "Languages" / "Files" / "en.json").read_text())["texts"]
 
 
 def picture(page, name):
