@@ -7,7 +7,7 @@ package enum ShownValue {
     /// token.
     package static func of(_ text: String) -> String {
         // A signed token begins with the member of a JSON object in base64url (RFC 7515 section 3.1).
-        let looksSecret = text.hasPrefix("eyJ") || text.contains("PRIVATE KEY")
+        let looksSecret = text.hasPrefix("eyJ") || text.hasPrefix("siwa_") || text.contains("PRIVATE KEY")
         guard text.utf8.count <= longest, !looksSecret else { return "a text of \(text.utf8.count) bytes" }
         return "\"" + text.unicodeScalars.map { $0.escaped(asASCII: true) }.joined() + "\""
     }

@@ -30,6 +30,12 @@ import Testing
             #expect(try await caller.send(.get, "/device").text.contains("credential state: authorized"))
             let again = try await caller.send(.get, "/device/sheet?device=phone&app=com.example.app")
             #expect(again.text.contains("Continue to com.example.app?"))
+            var later = SheetBrowser(caller, again)
+            try await later.proceed([("nonce", "n2")])
+            try await later.press("recognised")
+            let second = later.reply.text.firstMatch(of: /<dt>identity_token<\/dt><dd><code>([^<]+)</)
+            let repeated = try payload(of: second.map { String($0.output.1) })
+            #expect(repeated.text("email")?.hasSuffix("@privaterelay.appleid.com") == true)
         }
     }
 

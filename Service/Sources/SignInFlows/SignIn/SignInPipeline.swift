@@ -66,7 +66,7 @@ struct SignInPipeline: Sendable {
             return try await commit(grant, of: person, purpose, wasKnown: wasKnown)
         } catch {
             // The commit may have succeeded anyway, with the token.
-            if case .unavailable(.databaseUnavailable, _) = error { throw error }
+            if error.isAboutDatabase { throw error }
             let commit = drawnCommit(person, purpose)
             try? await environment.write { records in try commit.keepToken(of: grant, in: records) }
             throw error
@@ -96,8 +96,8 @@ struct SignInPipeline: Sendable {
         do throws(SignInError) {
             return try await work()
         } catch {
-            // The commit may have succeeded anyway. Then a repeated request finds its result.
-            if case .unavailable(.databaseUnavailable, _) = error { throw error }
+            // The commit may have succeeded anyway. Then a repeated request finds its result. If not, the code is spent.
+            if error.isAboutDatabase { throw error }
             try? await environment.write { records in try records.forgetClaim(attempt) }
             throw error
         }

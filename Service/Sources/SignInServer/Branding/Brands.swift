@@ -38,7 +38,10 @@ package struct Brands: Sendable {
     }
 
     /// Whether a page shows the logo of its client, and not one that stands for the whole service.
-    func showsLogo(ofOpenIDClient id: String) -> Bool { openIDClients[id]?.logo != nil }
+    func showsLogo(ofOpenIDClient id: String) -> Bool {
+        guard let logo = openIDClients[id]?.logo else { return false }
+        return logo.hash != standard.logo?.hash
+    }
 
     /// Whether the brand of a page depends on its owner. If not, nobody has to be looked up.
     var differ: Bool { !clients.isEmpty || !openIDClients.isEmpty }

@@ -70,8 +70,8 @@ struct ErrorRendering: Sendable {
         let isOfOpenID =
             Self.openIDPages.contains(path) && !(path == Paths.oauthApp && reply.code == .routeUnknown)
         let isPage = isOfOpenID || path == Paths.start || path.hasPrefix("/web/")
-        // A person may have mistyped the address.
-        let isNegotiated = reply.code == .routeUnknown && !isPage
+        // A person may have mistyped the address, but not that of a call.
+        let isNegotiated = reply.code == .routeUnknown && !isPage && !path.hasPrefix("/v1/")
         var response =
             isPage || isNegotiated && request.headers.askForPage
             ? try pages.pages(for: request, presentation(of: request, after: failure)).failure(

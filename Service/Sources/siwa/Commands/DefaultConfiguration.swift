@@ -15,7 +15,7 @@ enum DefaultConfiguration {
         guard descriptor >= 0 else { throw ConfigurationFaults([unopened(errno)]) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         guard let status = FileStatus(descriptor: descriptor), status.isRegular else {
-            throw ConfigurationFaults(["siwa.json in this folder is no file; name the configuration with --config"])
+            throw ConfigurationFaults(["siwa.json in this folder is not a regular file; name another with --config"])
         }
         guard status.owner == geteuid() || status.owner == 0 else {
             throw ConfigurationFaults([

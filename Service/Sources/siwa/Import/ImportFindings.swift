@@ -76,7 +76,7 @@ extension ImportDoubt.Kind {
         switch self {
         case .hash: "hashes that no password can match"
         case .subject: "subjects that Apple never sends"
-        case .token: "values that are no refresh tokens"
+        case .token: "values that are not refresh tokens"
         case .address: "addresses by which Apple recognises nobody"
         }
     }

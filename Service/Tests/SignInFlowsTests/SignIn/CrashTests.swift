@@ -94,7 +94,7 @@ struct CrashTests {
         #expect(signedIn.isNewAccount)
     }
 
-    @Test(arguments: 0...2, [StorageFailure.unavailable, .conflict])
+    @Test(arguments: 0...2, [StorageFailure.unavailable, .full, .conflict])
     func `a database that fails once at any transaction gives no half sign-in`(
         _ others: Int, _ storageFailure: StorageFailure
     ) async throws {
@@ -111,7 +111,8 @@ struct CrashTests {
             // The three, and one of them again.
             #expect(world.database.count == 4)
         } else {
-            #expect(error == .unavailable(.databaseUnavailable, retryAfter: 5))
+            let code: ErrorCode = storageFailure == .full ? .databaseFull : .databaseUnavailable
+            #expect(error == .unavailable(code, retryAfter: 5))
             #expect(try await world.account(of: .ann) == nil)
         }
         var completed: SignedIn?

@@ -43,6 +43,14 @@ extension SignInError {
             retryAfter: failure?.retryAfter ?? retryAfter)
     }
 
+    /// Whether the database failed. What was asked of it may have been stored anyway.
+    var isAboutDatabase: Bool {
+        switch self {
+        case .unavailable(.databaseUnavailable, _), .unavailable(.databaseFull, _): true
+        default: false
+        }
+    }
+
     /// The error for a storage failure.
     init(_ failure: StorageFailure, retryAfter: Int) {
         self =
