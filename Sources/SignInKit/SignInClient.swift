@@ -15,8 +15,8 @@ public actor SignInClient {
     private let passwordLogin: (any PasswordLogin)?
     private let mark: any InstallationMark
     let observe: @Sendable (SignInIncident) -> Void
-    /// The error of the last sheet, for a diagnosis.
-    var sheetError: FrameworkError?
+    /// How the last sheet failed, for a diagnosis.
+    var sheetFault: SheetFault?
 
     private var lifeCycle: SignInLifeCycle
     private var listeners: [Int: AsyncStream<SignInStatus>.Continuation] = [:]
@@ -252,7 +252,7 @@ public actor SignInClient {
         let effects = lifeCycle.decide(on: input, at: clock.now())
         let after = lifeCycle.status
         if after != before {
-            if let failure = after.failure, failure != before.failure { observe(.failed(failure)) }
+            if let failure = after.failure, failure != before.failure { report(failure) }
             for listener in listeners.values { listener.yield(after) }
         }
         for effect in effects { await perform(effect) }
