@@ -9,6 +9,8 @@ CONDITIONS = {
         ("five minutes", "longestAge: Double = «300→301»"),
         ("a clock that was set back", "(«0→-1»..<Self.longestAge)"),
         ("spare time on the sheet", "spareSeconds: Double = «180→181»"),
+        ("a tap begins a sign-in", "case .signedOut, .searching: «true→false»"),
+        ("no tap begins a sign-in", "case .unknown, .checking, .authorizing, .exchanging, .signedIn, .transferring, .deleting: «false→true»"),
     ],
     "Attempt/SheetRequest.swift": [
         ("the scopes in their order", f"= «{SCOPES}→{SCOPES}.reversed()»"),

@@ -130,10 +130,10 @@ public actor SignInClient {
     public func findExistingAccount() async -> SignInStatus { await carryOut(.searchWanted, .search) }
 
     /// Opens an attempt at the service before the person taps, so that Apple's sheet appears at once. Call it when the
-    /// button appears. If it fails, the tap opens the attempt.
+    /// button appears, and again after a sign-in that did not succeed. If it fails, the tap opens the attempt.
     public func prepare() async {
         await launchOnce()
-        guard case .signedOut = lifeCycle.status.state else { return }
+        guard lifeCycle.status.state.awaitsTap else { return }
         await attempts.prepare()
     }
 
