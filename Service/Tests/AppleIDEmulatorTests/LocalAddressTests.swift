@@ -65,7 +65,7 @@ import Testing
                     }
                 }
             }
-            return await group.reduce(into: []) { $0 += $1 }
+            return await group.reduce(into: [String]()) { $0 += $1 }
         }
         #expect(found == Array(repeating: "idp.localhost", count: all))
     }
