@@ -2,8 +2,8 @@
     import Foundation
 
     /// Runs the action of a button. A tap while the action runs does nothing, unless Apple's sheet should have covered the
-    /// button for a while. Then there is no sheet: the action that waits for it ends first, as if the person had closed the
-    /// sheet, and the action runs again. Otherwise two actions would end with one sign-in, and an app that shows its next
+    /// button for a while. Then there is no sheet: the action that waits for it is cancelled, ends as if the person had
+    /// closed the sheet, and runs again. Otherwise two actions would end with one sign-in, and an app that shows its next
     /// page at the end of the action would show it twice.
     @MainActor
     final class ButtonPress {
@@ -15,9 +15,9 @@
             _ action: @escaping @MainActor () async -> Void, then prepare: @escaping @MainActor () async -> Void = {}
         ) {
             let earlier = running
-            if earlier != nil {
+            if let earlier {
                 guard AuthorizationSheet.isMissing else { return }
-                AuthorizationSheet.endMissing()
+                earlier.cancel()
             }
             count += 1
             let number = count

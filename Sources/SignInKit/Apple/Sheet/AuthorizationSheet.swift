@@ -23,9 +23,6 @@
             return abs(now().timeIntervalSince(shown.shownAt)) >= SignInLifeCycle.secondsToAppear
         }
 
-        /// Ends the sheet that was requested last, as if the person had closed it.
-        static func endMissing() { shown?.cancel() }
-
         init(window: PresentationWindow?) {
             chosenWindow = window
         }
