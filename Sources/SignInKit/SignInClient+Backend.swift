@@ -4,7 +4,9 @@ import Foundation
 extension SignInClient {
     func openAttempt(_ purpose: SheetPurpose) async {
         do throws(SignInFailure) {
-            await take(.attemptOpened(try await attempts.attempt(), purpose))
+            // What was prepared is for the tap. A search at the same moment may not take it away.
+            let attempt = try await purpose == .signIn ? attempts.attempt() : attempts.fresh()
+            await take(.attemptOpened(attempt, purpose))
         } catch {
             await take(.attemptFailed(error, purpose))
         }
