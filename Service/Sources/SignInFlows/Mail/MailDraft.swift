@@ -11,11 +11,17 @@ struct MailDraft: Sendable {
     /// After this time a message is no longer useful and is not sent.
     static let lifetime: TimeInterval = 86_400
 
+    /// Draws the random values.
     init(_ environment: SignInEnvironment) {
-        seed = environment.randomBytes(32)
+        self.init(environment, seed: environment.randomBytes(32), at: environment.instant)
+    }
+
+    /// - Parameter seed: random bytes that were drawn before, from which those of each message are derived.
+    init(_ environment: SignInEnvironment, seed: [UInt8], at now: Date) {
+        self.seed = seed
         vault = environment.secrets.vault
         canMail = environment.policy.passwords.canMail
-        now = environment.instant
+        self.now = now
     }
 
     /// Records a message to each address.

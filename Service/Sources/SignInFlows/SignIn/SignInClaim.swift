@@ -24,7 +24,7 @@ struct SignInClaim: Sendable {
     private let unstored: SignInAttempt?
     private let mark: AttemptClaimMark
     private let code: AuthorizationCode?
-    private let keptName: KeptName?
+    private let name: FirstSignInUser?
 
     /// - Parameter commit: what the same transaction stores if no code has to be exchanged.
     init(of person: ProvenPerson, commit: SignInCommit) {
@@ -33,7 +33,7 @@ struct SignInClaim: Sendable {
         mark = AttemptClaimMark(claimedAt: commit.now, answerHash: person.answer.hash)
         unstored = person.attempt.isStored ? nil : person.attempt.row
         code = person.answer.code
-        keptName = person.answer.name.flatMap { commit.seal($0) }
+        name = person.answer.name
     }
 
     /// Claims the attempt. A returned refusal leaves it claimed, so that no answer is accepted twice. A thrown refusal
@@ -90,8 +90,9 @@ struct SignInClaim: Sendable {
         }
     }
 
+    /// The name is sealed here, because that of somebody whose account has a name is not kept.
     private func keepName(in records: any AccountTransaction) throws(StorageFailure) {
-        if let keptName { try records.recordKeptName(keptName) }
+        if let kept = name.flatMap({ commit.seal($0) }) { try records.recordKeptName(kept) }
     }
 
     /// Ends the processing of the attempt, so that a repeated request does not have to wait.
