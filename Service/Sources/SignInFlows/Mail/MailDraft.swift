@@ -44,8 +44,7 @@ struct MailDraft: Sendable {
     /// The identifier and the nonce of one message. They are derived from the random seed, so a retried transaction
     /// gets the same ones.
     private func draw(_ index: Int) -> (OutgoingMailID, nonce: [UInt8]) {
-        var fields = LengthPrefixedFields()
-        fields.append("sign-in-with-apple/1/mail-draft".utf8)
+        var fields = LengthPrefixedFields(label: "mail-draft")
         fields.append(seed)
         fields.append(String(index).utf8)
         let bytes = fields.sha256

@@ -107,11 +107,9 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
     var sessionID: SessionID { Self.id("session", of: bytes) }
 
     private static func id<Owner>(_ label: String, of bytes: [UInt8]) -> Identifier<Owner> {
-        let hash = hash(label, bytes).prefix(16 - timeLength)
-        guard let id = Identifier<Owner>(bytes: Array(bytes.prefix(timeLength)) + hash) else {
-            preconditionFailure("an identifier has sixteen bytes")
-        }
-        return id
+        var fields = LengthPrefixedFields(label: label)
+        fields.append(bytes)
+        return fields.identifier(after: bytes.prefix(timeLength))
     }
 
     /// Identifies the question of this attempt. Derived like the nonce but from a longer input, so the two are never
@@ -143,15 +141,8 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
     /// Sixteen hexadecimal characters that distinguish a browser's flows in cookie names. They are useless without the
     /// cookie.
     static func flowID(ofState state: String) -> String {
-        AttemptSecret.hash("flow", Array(state.utf8)).prefix(8).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
-    }
-
-    private static func hash(_ label: String, _ bytes: [UInt8]) -> [UInt8] {
-        var fields = LengthPrefixedFields()
-        fields.append("sign-in-with-apple/1/\(label)".utf8)
-        fields.append(bytes)
-        return fields.sha256
+        var fields = LengthPrefixedFields(label: "flow")
+        fields.append(state.utf8)
+        return fields.sha256.prefix(8).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 }
