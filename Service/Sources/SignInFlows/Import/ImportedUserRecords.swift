@@ -25,7 +25,7 @@ struct ImportedUserRecords: Sendable {
         now = environment.instant
         let object = Self.object(of: line)
         read = Self.read(object, at: now, teams: teams)
-        account = .random(environment.randomBytes)
+        account = .random(environment.randomBytes(16))
         auditID = .timeOrdered(environment)
         grants = (try? read.get())?.apple.compactMap { Self.grant($0, environment: environment) } ?? []
         let readable = try? object.get()
