@@ -85,7 +85,9 @@ struct PendingAuthorization: Sendable {
 
     /// Reads the signed form; nil if this service did not make it.
     init?(text: String, _ secrets: ServerSecrets) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
         guard parts.count == 2, let code = try? Base64URL.decode(parts[1]),
             secrets.held.all.contains(where: { $0.sessionCookieKey.isCode(code, over: Self.signed(parts[0])) }),
             let payload = try? Base64URL.decode(parts[0]),

@@ -13,8 +13,8 @@ struct ProvenAuthorizationRequest: Sendable {
         /// Reads the parameter; nil if `none` is not alone or a value is unknown.
         init?(parameter: String?) {
             self = []
-            for value in (parameter ?? "").split(separator: " ") {
-                switch value {
+            for value in (parameter ?? "").utf8.split(separator: UInt8(ascii: " ")) {
+                switch String(decoding: value, as: UTF8.self) {
                 case "none": insert(.none)
                 // Apple has no account chooser, so another account can only be chosen with a new sign-in there.
                 case "login", "select_account": insert(.login)
