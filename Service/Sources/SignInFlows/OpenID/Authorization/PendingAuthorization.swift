@@ -50,7 +50,7 @@ struct PendingAuthorization: Sendable {
             ("consent", .bool(isConsent)), ("parameters", .array(Self.pairs(of: parameters))),
             ("subject", .string(subject ?? "")),
         ]
-        let payload = Base64URL.encode(JSONObject(members).json)
+        let payload = Base64URL.encode(JSONObject.json(of: members))
         return payload + "." + Base64URL.encode(secrets.held.current.sessionCookieKey.code(over: Self.signed(payload)))
     }
 

@@ -40,7 +40,7 @@ struct RequestedClaims: Sendable, Equatable {
         let members: [(name: String, value: JSONValue)] = [
             ("id_token", Self.names(idToken)), ("userinfo", Self.names(userInfo)),
         ]
-        return String(decoding: JSONObject(members).json, as: UTF8.self)
+        return String(decoding: JSONObject.json(of: members), as: UTF8.self)
     }
 
     /// Reads the stored form.

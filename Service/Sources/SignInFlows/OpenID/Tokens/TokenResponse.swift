@@ -52,14 +52,13 @@ struct ClientTokens: Sendable {
                 ))
         }
         let idTokens = try environment.provider.idTokens
-        let claims =
-            idTokenClaims(found, by: idTokens, at: now, accessToken: accessToken, nonce: nonce)
-            + UserClaims.forIDToken(found.account, scope: scope, RequestedClaims(stored: granted.claims), client)
+        var claims = idTokenClaims(found, by: idTokens, at: now, accessToken: accessToken, nonce: nonce)
+        claims += UserClaims.forIDToken(found.account, scope: scope, RequestedClaims(stored: granted.claims), client)
         guard let idToken = idTokens.sign(claims, with: client.idTokenAlgorithm) else {
             throw .misconfigured(.signingFailed)
         }
         members.append(("id_token", .string(idToken)))
-        return TokenResponse(json: JSONObject(members).json, isNewSession: isNew)
+        return TokenResponse(json: JSONObject.json(of: members), isNewSession: isNew)
     }
 
     /// An access token (RFC 9068) whose audience is not that of the app's own tokens.
@@ -82,14 +81,16 @@ struct ClientTokens: Sendable {
         let issuedAt = Int(now.timeIntervalSince1970)
         let lifetime = tokens.lifetime(with: client.idTokenAlgorithm).components.seconds
         let hash = SHA256.hash(data: Data(accessToken.utf8))
-        return [
+        var claims: [(name: String, value: JSONValue)] = [
             ("iss", .string(environment.accessTokens.issuer)), ("sub", .string(found.account.id.text)),
             ("aud", .string(client.id)), ("exp", .number(JSONNumber(issuedAt + Int(lifetime)))),
             ("iat", .number(JSONNumber(issuedAt))),
             ("auth_time", .number(JSONNumber(Int(found.session.authenticatedAt.timeIntervalSince1970)))),
-        ] + (nonce.map { [("nonce", .string($0))] } ?? []) + [
-            ("at_hash", .string(Base64URL.encode(Array(hash.prefix(16))))), ("sid", .string(found.session.id.text)),
         ]
+        if let nonce { claims.append(("nonce", .string(nonce))) }
+        claims.append(("at_hash", .string(Base64URL.encode(Array(hash.prefix(16))))))
+        claims.append(("sid", .string(found.session.id.text)))
+        return claims
     }
 }
 
