@@ -79,7 +79,7 @@ package struct AuthorizationQuestion: Sendable {
     /// The account that is signed in.
     package let account: Account
     /// The scopes that would be granted.
-    package let scope: [String]
+    package let scope: OpenIDScopes
     /// Whether the person consents to something. If not, the page only names the client.
     package let isConsent: Bool
     /// The signed request, which the page posts back with the answer.

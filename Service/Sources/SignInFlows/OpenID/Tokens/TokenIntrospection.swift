@@ -29,7 +29,7 @@ package struct TokenIntrospection: Sendable {
         var members: [(name: String, value: JSONValue)] = [
             ("active", true), ("iss", .string(environment.publicURL.origin)),
             ("client_id", .string(token.granted.client)), ("sub", .string(live.account.id.text)),
-            ("sid", .string(live.session.id.text)), ("scope", .string(scope.joined(separator: " "))),
+            ("sid", .string(live.session.id.text)), ("scope", .string(scope.text)),
         ]
         if let audience = token.audience, let times = token.times {
             members += [

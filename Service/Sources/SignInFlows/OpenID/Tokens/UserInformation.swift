@@ -20,7 +20,7 @@ package struct UserInformation: Sendable {
         else { throw .refused(.accessTokenInvalid) }
         guard token.isCurrent else { throw .refused(.accessTokenExpired) }
         guard let live = token.live else { throw .refused(.clientSessionEnded) }
-        guard token.scope.contains("openid") else { throw .refused(.scopeInsufficient) }
+        guard token.scope.contains(.openid) else { throw .refused(.scopeInsufficient) }
         let scope = client.allowed(of: token.scope)
         let claims = UserClaims.forUserInfo(
             live.account, scope: scope, RequestedClaims(stored: token.granted.claims), client)
