@@ -2,7 +2,9 @@ import AccountStorage
 package import JSONWebTokens
 
 /// A client of the OpenID Provider, as configured (a *relying party* in OpenID Connect).
-package struct OpenIDClient: Sendable {
+///
+/// Immutable, and a class, so that each step of a request costs one reference instead of a copy of all its parts.
+package final class OpenIDClient: Sendable {
     /// Whether a client can keep a secret (RFC 6749 section 2.1).
     package enum Kind: String, Sendable, CaseIterable {
         /// An app, a desktop program or a page: everybody can read a secret in it.
