@@ -10,7 +10,7 @@ ROUTES = "SignInServer/Routes/OpenID/"
 CONDITIONS = {
     FLOWS + "Authorization/AuthorizationDecision.swift": [
         ("the sign-in was for this request", "{ «metBy == session.id» }"),
-        ("lasting access needs a fresh sign-in", 'if «request.scope.contains("offline_access")→false»,'),
+        ("lasting access needs a fresh sign-in", 'if «request.scope.contains(.offlineAccess)→false»,'),
         ("the sign-in is fresh", "!«ClockDifference.isWithin(situation.freshSignInWindow, session.authenticatedAt, at: situation.now)»\n"),
         ("max_age is met", "«ClockDifference.isWithin(.seconds($0), session.authenticatedAt, at: situation.now)»"),
         ("prompt=none without a session",
@@ -28,7 +28,6 @@ CONDITIONS = {
     FLOWS + "Authorization/AuthorizationParameters.swift": [
         ("the address is registered", "first(where: { «$0.matches(requested)» })"),
         ("a state that cannot be sent back", "state: «isStateSendable» ? state : nil"),
-        ("a scope counts once", "where «!granted.contains(name)» {"),
         ("the account of an earlier hint", "self.subject(parameters) ?? «subject→nil»\n"),
         ("a hint is narrower than claims", "subjects: «hint.map { [$0] }→nil» ?? claims.subjects"),
         ("the length of a text", "«text.utf8.count <= limit» && text"),
@@ -38,7 +37,7 @@ CONDITIONS = {
         ("the same team", "return «began.team.name == asked.team.name»"),
         ("the consent is stored", "= «request.client.consent == .once && approval == .allowed && pending.isConsent→false»\n"),
         ("a consent adds to those before", "try «records.findClientConsent(of: code.accountID, for: code.client)?.scope→nil» ??"),
-        ("single claims are within the consent", "within: «request.client.consent == .once→false» ? Set(request.scope)"),
+        ("single claims are within the consent", "within: «request.client.consent == .once→false» ? request.scope"),
     ],
     FLOWS + "Authorization/PendingAuthorization.swift": [
         ("no ID token in an address", 'filter { «$0.name != "id_token_hint"» }'),
@@ -65,7 +64,7 @@ CONDITIONS = {
         ("a repeated parameter has no value", "«repeatedNames.contains(name)→false» ? nil :"),
     ],
     FLOWS + "Clients/OpenIDClient.swift": [
-        ("the client may have the scope", "return scope.filter { «allowed.contains($0)» }"),
+        ("the client may have the scope", "«scope.intersection(receivableScopes)→scope»\n"),
         ("the client may work offline", "union(«mayWorkOffline» ?"),
         ("a session is renewed as it began", "«granted.isDetached ? mayWorkOffline : refreshes»\n"),
     ],
@@ -118,9 +117,14 @@ CONDITIONS = {
         ("clients that stayed are signed out", "for staying in page { _ = try «records.endSession(staying.id, at: now)→false» }"),
         ("one page after another", "guard «count == Self.pageLength→false» else { return .done }"),
     ],
+    FLOWS + "OpenIDScopes.swift": [
+        ("a scope counts once", "where «!all.contains(scope)» {"),
+        ("what is unknown is not granted", "«!other.hasOthers» && other"),
+        ("each scope is granted", "&& «other.all.allSatisfy(contains)»\n"),
+    ],
     FLOWS + "Tokens/ClientSessionRenewal.swift": [
-        ("the access token has today's scopes", "let scope = «client.allowed(of: granted.scopes)→granted.scopes».filter"),
-        ("the access token has the scopes of the request", "filter { «asked?.contains($0) ?? true» }"),
+        ("the access token has today's scopes", "let allowed = «client.allowed(of: granted.scopes)→granted.scopes»\n"),
+        ("the access token has the scopes of the request", "asked.map { «allowed.intersection($0)→allowed» } ?? allowed"),
         ("the session over it is live", "«→if {on} { return nil }\n            »guard let parent = try records.findClientSession"),
     ],
     FLOWS + "Tokens/ClientTokenReading.swift": [
@@ -135,9 +139,8 @@ CONDITIONS = {
         ("a second use ends the session", "if let session = try records.findSession(used), try «records.endSession(used, at: now)→false» {"),
         ("the person signed in with the browser's session", "authenticatedAt: «parent.authenticatedAt→now», counter"),
         ("the session begins with today's scopes",
-         'let scopes = «client.allowed(of: code.scope.split(separator: " ").map(String.init))'
-         '→code.scope.split(separator: " ").map(String.init)»\n'),
-        ("offline access outlives the browser", 'isDetached: scopes.contains("offline_access")«→ && !{on}»,'),
+         "let scopes = «client.allowed(of: OpenIDScopes(code.scope))→OpenIDScopes(code.scope)»\n"),
+        ("offline access outlives the browser", "isDetached: scopes.contains(.offlineAccess)«→ && !{on}»,"),
         ("nothing else outlives the browser", "isDetached: «→{on} || »scopes.contains"),
     ],
     FLOWS + "Tokens/IDTokens.swift": [
@@ -184,9 +187,9 @@ CONDITIONS = {
          '["code": "\\(error.name)", "client_id": "\\(answer.client)"])«→ }»'),
     ],
     FLOWS + "Tokens/UserClaims.swift": [
-        ("a lean client's claims", "= «client.idTokenClaims == .full» ? names"),
-        ("no address, not verified", 'case "email_verified": «account.email == nil→false» ? nil'),
-        ("no address, not private", 'case "is_private_email": «account.email == nil→false» ? nil'),
+        ("a lean client's claims", "= «client.idTokenClaims == .full» ? claims"),
+        ("no address, not verified", "case .emailVerified: «account.email == nil→false» ? nil"),
+        ("no address, not private", "case .isPrivateEmail: «account.email == nil→false» ? nil"),
         ("the client wants a user name", "«client.userName == .email» && account.isEmailVerified"),
         ("a proven user name", "client.userName == .email && «account.isEmailVerified» ?"),
         ("no name at all", "return «parts.isEmpty→false» ? nil"),

@@ -85,6 +85,51 @@ import TokenTestSupport
         }
     }
 
+    @Test(arguments: [1, 2, 3, 4, 7, 8, 9, 10, 15, 16, 17, 40])
+    func `finds a double among names of any length, whether it was written with escapes or not`(length: Int) throws {
+        let names = (0..<(length == 1 ? 30 : 300)).map { number in
+            let digits = String(number, radix: 36)
+            return String(repeating: "-", count: max(0, length - digits.count)) + digits
+        }
+        let members = names.map { "\"\($0)\":0" }.joined(separator: ",")
+        #expect(try StrictJSONReader.readObject(Array("{\(members)}".utf8)).names == names)
+        for twin in [names[0], names[7], names[15], names[16], names[names.count - 1]] {
+            let escaped = twin.utf8.map { "\\u00" + String($0, radix: 16) }.joined()
+            for name in [twin, escaped] {
+                #expect(throws: TokenFormatError(.jsonDuplicateMember)) {
+                    try StrictJSONReader.readObject(Array("{\(members),\"\(name)\":1}".utf8))
+                }
+            }
+        }
+    }
+
+    @Test func `takes for doubles what a set of octets takes for doubles`() {
+        let pieces: [(written: String, meant: String)] = [
+            ("a", "a"), ("\\u0061", "a"), ("b", "b"), ("\\u0000", "\0"), ("\u{E9}", "\u{E9}"), ("\\u00e9", "\u{E9}"),
+            ("e\u{301}", "e\u{301}"), ("\\ud83c\\udf4e", "\u{1F34E}"), ("abcdefg", "abcdefg"), ("\\n", "\n"),
+        ]
+        var state: UInt64 = 43
+        func next(below limit: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % limit
+        }
+        var refused = 0
+        for _ in 0..<1_000 {
+            let names = (0..<next(below: 40)).map { _ in
+                (0..<next(below: 7)).map { _ in pieces[next(below: pieces.count)] }
+            }
+            let members = names.map { "\"" + $0.map(\.written).joined() + "\":0" }
+            let text = Array("{\(members.joined(separator: ","))}".utf8)
+            if Set(names.map { Array($0.map(\.meant).joined().utf8) }).count < names.count {
+                refused += 1
+                #expect(throws: TokenFormatError(.jsonDuplicateMember)) { try StrictJSONReader.readObject(text) }
+            } else {
+                #expect(throws: Never.self) { try StrictJSONReader.readObject(text) }
+            }
+        }
+        #expect((200...800).contains(refused))
+    }
+
     @Test func `tells apart names that Swift's strings take for equal`() throws {
         let object = try StrictJSONReader.readObject(Array("{\"K\":1,\"\u{212A}\":2,\"e\u{301}\":3,\"\u{E9}\":4}".utf8))
         #expect(object.double("K") == 1)

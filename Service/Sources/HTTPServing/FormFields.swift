@@ -8,14 +8,20 @@ package struct FormFields: Sendable {
 
     /// Decodes a query or a body; `nil` if a percent escape or the UTF-8 it encodes is invalid.
     package init?(decoding text: some Sequence<UInt8>) {
+        guard let pairs = Array(text).withUnsafeBufferPointer({ Self.decode($0) }) else { return nil }
+        self.pairs = pairs
+    }
+
+    private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [(name: String, value: String)]? {
         var pairs: [(name: String, value: String)] = []
-        for part in Array(text).split(separator: UInt8(ascii: "&")) {
+        for part in text.split(separator: UInt8(ascii: "&")) {
             let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-            let value = equals == part.endIndex ? part[equals...] : part[(equals + 1)...]
-            guard let name = Self.unescape(part[..<equals]), let value = Self.unescape(value) else { return nil }
+            guard let name = unescape(UnsafeBufferPointer(rebasing: part[..<equals])),
+                let value = unescape(UnsafeBufferPointer(rebasing: part[equals...].dropFirst()))
+            else { return nil }
             pairs.append((name, value))
         }
-        self.pairs = pairs
+        return pairs
     }
 
     /// The first value of a name.
@@ -27,29 +33,47 @@ package struct FormFields: Sendable {
     /// The names, in order.
     package var names: [String] { pairs.map(\.name) }
 
+    /// The most names that are compared with one another. More of them are kept in a set.
+    private static let fewNames = 16
+
     /// The first name that occurs more than once.
     package var repeatedName: String? {
+        pairs.count <= Self.fewNames ? repeatedNameOfFew : repeatedNameOfMany
+    }
+
+    private var repeatedNameOfFew: String? {
+        pairs.indices.first { index in pairs[..<index].contains { $0.name == pairs[index].name } }
+            .map { pairs[$0].name }
+    }
+
+    private var repeatedNameOfMany: String? {
         var seen: Set<String> = []
         return pairs.first { !seen.insert($0.name).inserted }?.name
     }
 
-    private static func unescape(_ bytes: ArraySlice<UInt8>) -> String? {
+    /// The text of a name or a value. Most have nothing that is encoded.
+    private static func unescape(_ octets: UnsafeBufferPointer<UInt8>) -> String? {
+        octets.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
+            ? decoded(octets) : String(validating: octets, as: UTF8.self)
+    }
+
+    private static func decoded(_ octets: UnsafeBufferPointer<UInt8>) -> String? {
         var plain: [UInt8] = []
-        plain.reserveCapacity(bytes.count)
-        var position = bytes.startIndex
-        while position < bytes.endIndex {
-            switch bytes[position] {
+        plain.reserveCapacity(octets.count)
+        var position = 0
+        while position < octets.count {
+            switch octets[position] {
             case UInt8(ascii: "+"):
                 plain.append(UInt8(ascii: " "))
                 position += 1
             case UInt8(ascii: "%"):
-                guard position + 2 < bytes.endIndex, let high = hexValue(bytes[position + 1]),
-                    let low = hexValue(bytes[position + 2])
+                guard position + 2 < octets.count, let high = hexValue(octets[position + 1]),
+                    let low = hexValue(octets[position + 2])
                 else { return nil }
                 plain.append(high << 4 | low)
                 position += 3
-            case let byte:
-                plain.append(byte)
+            case let octet:
+                plain.append(octet)
                 position += 1
             }
         }
@@ -73,17 +97,30 @@ package struct FormFields: Sendable {
 
     /// Percent-encodes every octet that is not unreserved (RFC 3986 §2.3).
     package static func escape(_ text: String) -> String {
-        var escaped = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                escaped.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                escaped += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        var text = text
+        return text.withUTF8 { octets in
+            String(unsafeUninitializedCapacity: 3 * octets.count) { escaped in
+                var count = 0
+                for octet in octets {
+                    switch octet {
+                    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                        UInt8(ascii: "_"), UInt8(ascii: "~"):
+                        escaped[count] = octet
+                        count += 1
+                    default:
+                        escaped[count] = UInt8(ascii: "%")
+                        escaped[count + 1] = digit(octet >> 4)
+                        escaped[count + 2] = digit(octet & 15)
+                        count += 3
+                    }
+                }
+                return count
             }
         }
-        return escaped
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
     }
 }

@@ -60,7 +60,7 @@ import Testing
         #expect(openID.clients.map(\.id) == ["a", "b"])
         for client in openID.clients {
             #expect(client.homeURL == nil && client.postLogoutRedirectURIs.isEmpty)
-            #expect(client.codeChallenge == .required && client.scopes == ["openid", "profile", "email"])
+            #expect(client.codeChallenge == .required && client.scopes.text == "openid profile email")
             #expect(!client.mayWorkOffline && !client.refreshes && client.audience == nil)
             #expect(client.appleClient == "web" && client.consent == .never && !client.asksToContinue)
             #expect(client.idTokenClaims == .full && client.idTokenAlgorithm == .rs256 && client.userName == .none)
@@ -85,7 +85,7 @@ import Testing
                 """#, webClients: ["web", "shop"])
         #expect(client.id == "shop.web_1-x" && client.name == "Grafana")
         #expect(client.homeURL == "https://grafana.example.com/" && client.codeChallenge == .optional)
-        #expect(client.scopes == ["openid", "email"] && client.mayWorkOffline && client.refreshes)
+        #expect(client.scopes.text == "openid email" && client.mayWorkOffline && client.refreshes)
         #expect(client.postLogoutRedirectURIs.map(\.text) == ["https://grafana.example.com/bye"])
         #expect(
             client.webOrigins == ["capacitor://localhost", "https://app.example.com:8443", "http://localhost:5173"])

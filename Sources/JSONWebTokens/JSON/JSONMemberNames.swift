@@ -10,10 +10,12 @@
 
 /// Detects a name that occurs twice in one object after its escapes are decoded (RFC 7519, section 4).
 ///
-/// Few names are compared with one another. From sixteen names on (eight if there are escapes), positions are kept in a
-/// hash table. The hash has a random seed for each process, so a thousand chosen names cost no more than a thousand
-/// others. No name is copied, because a header is read before its signature is verified.
+/// Few names are compared with one another if their keys share a bit. From sixteen names on (eight if there are escapes),
+/// positions are kept in a hash table. The hash has a random seed for each process, so a thousand chosen names cost no
+/// more than a thousand others. No name is copied, because a header is read before its signature is verified.
 struct JSONMemberNames {
+    /// One bit for the key of each name. A name whose bit is new is new.
+    private var present: UInt64 = 0
     /// Each slot holds the upper half of a name's hash and, below it, the member's position plus one. A free slot is 0.
     /// The number of slots is a power of two, and at most half of them are used.
     private var slots: [UInt64] = []
@@ -26,10 +28,9 @@ struct JSONMemberNames {
         hasEscapes = hasEscapes || member.isNameEscaped
         let count = members.count - first
         guard count >= (hasEscapes ? 8 : 16) else {
-            for position in first..<members.count where Self.areEqual(members[position], member, in: bytes) {
-                return false
-            }
-            return true
+            let isNew = present & member.nameKey.bit == 0
+            present |= member.nameKey.bit
+            return isNew || !Self.contains(member, in: members, from: first, of: bytes)
         }
         if slots.isEmpty {
             slots = Array(repeating: 0, count: 64)
@@ -45,9 +46,17 @@ struct JSONMemberNames {
             member, hash: Self.hash(of: member, in: bytes), at: count, among: members, from: first, in: bytes)
     }
 
-    /// Doubles the number of slots. The slots hold the hashes, so no name is read again.
+    private static func contains(
+        _ member: JSONMember, in members: [JSONMember], from first: Int, of bytes: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        for position in first..<members.count where areEqual(members[position], member, in: bytes) { return true }
+        return false
+    }
+
+    /// Makes four slots of each one, so that a thousand names are moved three times. The slots hold the hashes, so no name
+    /// is read again.
     private mutating func spread() {
-        var wider = [UInt64](repeating: 0, count: slots.count * 2)
+        var wider = [UInt64](repeating: 0, count: slots.count * 4)
         for entry in slots where entry != 0 {
             var slot = Int(entry >> 32) & (wider.count - 1)
             while wider[slot] != 0 { slot = (slot + 1) & (wider.count - 1) }
@@ -77,22 +86,30 @@ struct JSONMemberNames {
     }
 
     private static func hash(of member: JSONMember, in bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        var hasher = Hasher()
         let raw = UnsafeBufferPointer(rebasing: bytes[Int(member.nameStart)..<Int(member.nameEnd)])
-        if member.isNameEscaped {
-            // Decoding escapes never makes a text longer.
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: raw.count) { name in
-                var characters = UnescapedBytes(raw)
-                var count = 0
-                while let byte = characters.next() {
-                    name[count] = byte
-                    count += 1
-                }
-                hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(name)[..<count]))
+        guard member.isNameEscaped else { return hash(of: raw) }
+        // Decoding escapes never makes a text longer.
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: raw.count) { name in
+            var characters = UnescapedBytes(raw)
+            var count = 0
+            while let byte = characters.next() {
+                name[count] = byte
+                count += 1
             }
-        } else {
-            hasher.combine(bytes: UnsafeRawBufferPointer(raw))
+            return hash(of: UnsafeBufferPointer(rebasing: name[..<count]))
         }
+    }
+
+    /// Up to eight bytes are hashed as one number, for which the standard library needs no buffer. Most names of a thousand
+    /// in 64 KiB are so short.
+    private static func hash(of name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        guard name.count > 8 else {
+            var number: UInt64 = 0
+            for byte in name { number = number << 8 | UInt64(byte) }
+            return UInt64(truncatingIfNeeded: number.hashValue)
+        }
+        var hasher = Hasher()
+        hasher.combine(bytes: UnsafeRawBufferPointer(name))
         return UInt64(truncatingIfNeeded: hasher.finalize())
     }
 

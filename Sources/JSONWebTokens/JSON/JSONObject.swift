@@ -14,12 +14,15 @@
 public struct JSONObject: Sendable {
     let bytes: [UInt8]
     let places: [JSONMember]
+    /// Whether the bytes are this object alone, as `JSONWriter` writes it.
+    let isWritten: Bool
     /// One bit for the key of each name. Most names that are missing are recognised by it without a search.
     private let present: UInt64
 
-    init(bytes: [UInt8], places: [JSONMember]) {
+    init(bytes: [UInt8], places: [JSONMember], isWritten: Bool = false) {
         self.bytes = bytes
         self.places = places
+        self.isWritten = isWritten
         var present: UInt64 = 0
         for place in places { present |= place.nameKey.bit }
         self.present = present

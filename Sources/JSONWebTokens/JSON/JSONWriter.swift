@@ -2,6 +2,7 @@
 enum JSONWriter {
     static func write(_ value: JSONValue, to output: inout [UInt8]) {
         switch value {
+        case .object(let object) where object.isWritten: output.append(contentsOf: object.bytes)
         case .object(let object): write(object.members, to: &output)
         case .array(let values):
             output.append(UInt8(ascii: "["))
@@ -68,19 +69,42 @@ extension JSONValue {
 extension JSONObject {
     /// Creates an object with its members in this order. Of two members of one name, the first is kept.
     public init(_ members: [(name: String, value: JSONValue)]) {
-        var seen: Set<[UInt8]> = []
-        var output: [UInt8] = []
-        JSONWriter.write(members.filter { seen.insert(Array($0.name.utf8)).inserted }, to: &output)
-        let places: [JSONMember] = output.withUnsafeBufferPointer { bytes in
-            var scanner = JSONScanner(bytes, limits: .checkedBefore)
-            return (try? scanner.scanDocument()) ?? []
+        let text = Self.json(of: members)
+        if let places = Self.places(in: text) {
+            self.init(bytes: text, places: places, isWritten: true)
+        } else {
+            self.init(firstOfEachName: members)
         }
-        self.init(bytes: output, places: places)
+    }
+
+    /// The members were written once, and could not be read because a name stands twice.
+    private init(firstOfEachName members: [(name: String, value: JSONValue)]) {
+        var seen: Set<[UInt8]> = []
+        let text = Self.json(of: members.filter { seen.insert(Array($0.name.utf8)).inserted })
+        let places = Self.places(in: text)
+        self.init(bytes: text, places: places ?? [], isWritten: places != nil)
+    }
+
+    /// The members of a text that was written here. Nil if a name stands twice, or the levels are too many to read.
+    private static func places(in text: [UInt8]) -> [JSONMember]? {
+        text.withUnsafeBufferPointer { bytes in
+            var scanner = JSONScanner(bytes, limits: .checkedBefore)
+            return try? scanner.scanDocument()
+        }
+    }
+
+    /// The JSON text of an object with these members, without white space and without creating the object. No name may
+    /// stand twice, which is not checked.
+    public static func json(of members: [(name: String, value: JSONValue)]) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(256)
+        JSONWriter.write(members, to: &output)
+        return output
     }
 
     /// The object as JSON text without white space.
     public var json: [UInt8] {
-        JSONValue.object(self).json
+        isWritten ? bytes : JSONValue.object(self).json
     }
 }
 

@@ -161,7 +161,7 @@ public struct SigningKey: Sendable {
         if let keyID { members.append((name: "kid", value: .string(keyID))) }
         members.append((name: "alg", value: .string(algorithm.rawValue)))
         if let type { members.append((name: "typ", value: .string(type))) }
-        return JSONObject(members + others).json
+        return others.isEmpty ? JSONObject.json(of: members) : JSONObject(members + others).json
     }
 }
 

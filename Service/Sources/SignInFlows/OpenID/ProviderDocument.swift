@@ -35,7 +35,7 @@ package struct ProviderDocument: Sendable {
 
     private var parameters: Members {
         [
-            ("scopes_supported", ["openid", "profile", "email", "offline_access"]),
+            ("scopes_supported", .array(OpenIDScope.allCases.map { .string($0.rawValue) })),
             ("response_types_supported", ["code"]), ("response_modes_supported", ["query", "fragment", "form_post"]),
             ("grant_types_supported", ["authorization_code", "refresh_token"]),
             ("code_challenge_methods_supported", ["S256"]),

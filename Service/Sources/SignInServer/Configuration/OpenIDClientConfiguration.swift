@@ -168,14 +168,14 @@ struct OpenIDClientConfiguration {
         return policy
     }
 
-    private func scopes() -> Set<String> {
+    private func scopes() -> OpenIDScopes {
         let texts = settings.list(
             "scopes", unset: Self.knownScopes.joined(separator: " "),
             "The scopes that the client may have. Others that it asks for are left out.")
         for text in texts where !Self.knownScopes.contains(text) {
             settings.add(fault: "scopes: \(text) is not one of \(Self.knownScopes.joined(separator: ", "))")
         }
-        return Set(texts.isEmpty ? Self.knownScopes : texts)
+        return OpenIDScopes((texts.isEmpty ? Self.knownScopes : texts).compactMap(OpenIDScope.init(rawValue:)))
     }
 
     private func audience() -> String? {

@@ -17,7 +17,7 @@ extension Pages {
             "account": facts(of: question.account),
             "request": question.request,
             "continuePath": Paths.oauthContinue, "wanted": wanted(question.scope),
-            "isOffline": question.scope.contains("offline_access"),
+            "isOffline": question.scope.contains(.offlineAccess),
         ]
         return question.isConsent
             ? try render(
@@ -94,8 +94,8 @@ extension Pages {
 
     /// What a client learns with each scope, in words. The scope `openid` alone gives an account's id, which goes
     /// without saying if there is more.
-    private func wanted(_ scope: [String]) -> [String] {
-        let known = [("profile", "client.wants_name"), ("email", "client.wants_email")]
+    private func wanted(_ scope: OpenIDScopes) -> [String] {
+        let known: [(OpenIDScope, String)] = [(.profile, "client.wants_name"), (.email, "client.wants_email")]
         let keys = known.filter { scope.contains($0.0) }.map(\.1)
         return (keys.isEmpty ? ["client.wants_account"] : keys).map { text($0) }
     }

@@ -9,7 +9,7 @@ extension FormFields {
     ///
     /// Lenient decoders disagree about `a=1&a=2` or `%zz`. Strict decoding leaves no room for that.
     init(strictly bytes: some Sequence<UInt8>) throws(RequestRefusal) {
-        guard let fields = FormFields(decoding: bytes), !fields.names.contains("") else {
+        guard let fields = FormFields(decoding: bytes), !fields.pairs.contains(where: { $0.name.isEmpty }) else {
             throw RequestRefusal(.formMalformed)
         }
         guard fields.pairs.count <= Self.maximumFields else { throw RequestRefusal(.bodyTooLarge) }

@@ -17,7 +17,8 @@ enum ClientText {
             ("post_logout_redirect_uris", texts(client.postLogoutRedirectURIs.map(\.text))),
             ("web_origins", texts(client.webOrigins.sorted())),
             ("secrets", .number(JSONNumber(client.secretHashes.count))),
-            ("pkce", .string(client.codeChallenge.rawValue)), ("scopes", texts(client.scopes.sorted())),
+            ("pkce", .string(client.codeChallenge.rawValue)),
+            ("scopes", texts(client.scopes.all.map(\.rawValue).sorted())),
             ("offline_access", .bool(client.mayWorkOffline)), ("refresh", .bool(client.refreshes)),
             ("apple_client", .string(client.appleClient)), ("consent", .string(client.consent.rawValue)),
             ("confirm", .bool(client.asksToContinue)), ("id_token_claims", .string(client.idTokenClaims.rawValue)),
@@ -63,8 +64,9 @@ enum ClientText {
 
     /// In the usual order, with `offline_access` if the client may ask for it.
     private static func scopes(_ client: OpenIDClient) -> [String] {
-        ["openid", "profile", "email"].filter(client.scopes.contains)
-            + (client.mayWorkOffline ? ["offline_access"] : [])
+        let usual: [OpenIDScope] = [.openid, .profile, .email]
+        let scopes = usual.filter(client.scopes.contains) + (client.mayWorkOffline ? [.offlineAccess] : [])
+        return scopes.map(\.rawValue)
     }
 
     private static func texts(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }

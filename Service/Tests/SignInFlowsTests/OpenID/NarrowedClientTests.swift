@@ -35,7 +35,7 @@ struct NarrowedClientTests {
         let code = try await before.code(as: ann)
         let tokens = try await before.tokens(as: ann)
         #expect(tokens.idToken.text("email") == ann.account.email)
-        let later = try now(.sample(scopes: ["openid"], mayWorkOffline: true))
+        let later = try now(.sample(scopes: [.openid], mayWorkOffline: true))
         #expect(try await later.userInfo(tokens).names == ["sub"])
         #expect(try await introspect(tokens.accessToken, by: later).text("scope") == "openid")
         #expect(try await introspect(tokens.refreshToken, by: later).text("scope") == "openid")
@@ -52,7 +52,7 @@ struct NarrowedClientTests {
     @Test func `one scope that is taken away leaves the others`() async throws {
         let ann = try await world.browserSession().session
         let tokens = try await before.tokens(as: ann)
-        let later = try now(.sample(scopes: ["openid", "email"]))
+        let later = try now(.sample(scopes: [.openid, .email]))
         let repeated = try await later.renew(tokens.refreshToken, scope: "openid profile email")
         #expect(repeated.members.text("scope") == "openid email")
         #expect(repeated.idToken.text("email") == ann.account.email)
@@ -64,7 +64,7 @@ struct NarrowedClientTests {
     @Test func `scopes that come back flow again`() async throws {
         let ann = try await world.browserSession().session
         let tokens = try await before.tokens(as: ann)
-        let renewed = try await now(.sample(scopes: ["openid"])).renew(tokens.refreshToken)
+        let renewed = try await now(.sample(scopes: [.openid])).renew(tokens.refreshToken)
         #expect(try await now(.sample()).renew(renewed.refreshToken).idToken.text("email") == ann.account.email)
     }
 

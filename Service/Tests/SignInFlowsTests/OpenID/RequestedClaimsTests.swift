@@ -7,11 +7,11 @@ struct RequestedClaimsTests {
     @Test func `what the client may ask for is stored, and nothing if that is nothing`() throws {
         let json = #"{"id_token":{"email":null,"groups":null},"userinfo":{"name":{"essential":true}}}"#
         let claims = try #require(RequestedClaims(json: json))
-        let stored = RequestedClaims(stored: claims.stored(within: ["email", "family_name"]))
-        #expect(stored.idToken == ["email"])
+        let stored = RequestedClaims(stored: claims.stored(within: UserClaimSet(claims: [.email, .familyName])))
+        #expect(stored.idToken == UserClaimSet(claims: [.email]))
         #expect(stored.userInfo.isEmpty)
-        #expect(claims.stored(within: ["family_name"]) == nil)
-        #expect(RequestedClaims.none.stored(within: ["email"]) == nil)
+        #expect(claims.stored(within: UserClaimSet(claims: [.familyName])) == nil)
+        #expect(RequestedClaims.none.stored(within: UserClaimSet(claims: [.email])) == nil)
     }
 
     @Test(

@@ -15,7 +15,7 @@ extension OpenIDClient {
     static func sample(
         _ id: String = "shop", kind: Kind = .confidential, redirectURIs: [String] = ["https://shop.example.com/cb"],
         postLogoutRedirectURIs: [String] = ["https://shop.example.com/bye"],
-        codeChallenge: CodeChallengePolicy = .required, scopes: Set<String> = ["openid", "profile", "email"],
+        codeChallenge: CodeChallengePolicy = .required, scopes: OpenIDScopes = [.openid, .profile, .email],
         mayWorkOffline: Bool = false, refreshes: Bool = true, audience: String? = nil, appleClient: String = "web",
         consent: ConsentPolicy = .never, asksToContinue: Bool = false, idTokenClaims: ClaimPlacement = .full,
         idTokenAlgorithm: SignatureAlgorithm = .rs256, userName: UserName = .none, backchannelLogoutURI: String? = nil,

@@ -117,8 +117,8 @@ struct PageGallery {
                     authenticatedAt: now, counter: 0, renewedAt: now, expiresAt: now, endedAt: nil,
                     browser: "Firefox (Windows)"),
             ]
-            let consents = [["openid"], ["openid", "profile", "email"]].map {
-                GivenConsent(client: "notes", name: "Notizbuch", scope: $0, givenAt: now)
+            let consents = ["openid", "openid profile email"].map {
+                GivenConsent(client: "notes", name: "Notizbuch", scope: OpenIDScopes($0), givenAt: now)
             }
             return [
                 (
@@ -162,7 +162,7 @@ struct PageGallery {
     private var client: [Entry] {
         let questions = [true, false].map { isConsent in
             AuthorizationQuestion(
-                client: TestClients.notes, account: owner, scope: ["openid", "profile", "email", "offline_access"],
+                client: TestClients.notes, account: owner, scope: [.openid, .profile, .email, .offlineAccess],
                 isConsent: isConsent, request: "r", locales: nil)
         }
         let answer = AuthorizationAnswer(

@@ -25,7 +25,7 @@ enum TestClients {
         id: "dashboards", name: "Dashboards", homeURL: "https://dashboards.example.com", kind: .confidential,
         redirectURIs: uris(dashboardsURI), postLogoutRedirectURIs: uris(farewellURI), webOrigins: [],
         secretHashes: [Array(SHA256.hash(data: Data(secret.utf8)))], codeChallenge: .optional,
-        scopes: ["openid", "profile", "email"], mayWorkOffline: false, refreshes: true, audience: nil,
+        scopes: [.openid, .profile, .email], mayWorkOffline: false, refreshes: true, audience: nil,
         appleClient: "web", consent: .never, asksToContinue: false, idTokenClaims: .full,
         idTokenAlgorithm: .rs256, userName: .none, backchannelLogoutURI: nil, logoutTokenType: "logout+jwt")
 
@@ -33,7 +33,7 @@ enum TestClients {
     static let notes = OpenIDClient(
         id: "notes", name: "Notes & <More>", homeURL: "https://notes.example.com/?a=1&b=2", kind: .public,
         redirectURIs: uris(notesURI, "com.example.notes:/callback"), postLogoutRedirectURIs: [], webOrigins: [origin],
-        secretHashes: [], codeChallenge: .required, scopes: ["openid", "profile", "email"], mayWorkOffline: false,
+        secretHashes: [], codeChallenge: .required, scopes: [.openid, .profile, .email], mayWorkOffline: false,
         refreshes: false, audience: nil, appleClient: "web", consent: .once, asksToContinue: false,
         idTokenClaims: .full, idTokenAlgorithm: .rs256, userName: .none, backchannelLogoutURI: nil,
         logoutTokenType: "logout+jwt")
@@ -45,7 +45,7 @@ enum TestClients {
     static let android = OpenIDClient(
         id: "android", name: "Notes for Android", homeURL: nil, kind: .public,
         redirectURIs: uris("http://localhost:8080/oauth/app"), postLogoutRedirectURIs: [], webOrigins: [],
-        secretHashes: [], codeChallenge: .required, scopes: ["openid", "profile", "email"], mayWorkOffline: true,
+        secretHashes: [], codeChallenge: .required, scopes: [.openid, .profile, .email], mayWorkOffline: true,
         refreshes: false, audience: nil, appleClient: "web", consent: .never, asksToContinue: true,
         idTokenClaims: .full, idTokenAlgorithm: .rs256, userName: .none, backchannelLogoutURI: nil,
         logoutTokenType: "logout+jwt",

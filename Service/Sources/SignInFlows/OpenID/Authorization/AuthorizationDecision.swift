@@ -19,7 +19,7 @@ enum AuthorizationDecision: Sendable, Equatable {
         /// The browser's session; nil if nobody is signed in, or only with another team.
         let session: SignedInSession?
         /// The scopes that the person agreed to before.
-        let agreed: Set<String>
+        let agreed: OpenIDScopes
         /// The session of the sign-in that the request led to; nil before.
         let metBy: SessionID?
         /// How long ago the sign-in may be for lasting access.
@@ -61,7 +61,7 @@ enum AuthorizationDecision: Sendable, Equatable {
         _ session: Session, _ request: ProvenAuthorizationRequest, _ situation: Situation
     ) -> Bool {
         // Lasting access is not for whoever finds a browser open.
-        if request.scope.contains("offline_access"),
+        if request.scope.contains(.offlineAccess),
             !ClockDifference.isWithin(situation.freshSignInWindow, session.authenticatedAt, at: situation.now)
         {
             return false

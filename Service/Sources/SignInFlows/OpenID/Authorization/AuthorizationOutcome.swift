@@ -21,27 +21,44 @@ package struct AuthorizationAnswer: Sendable {
 
     /// The address with the parameters, for the modes `query` and `fragment`.
     package var location: String {
-        let added = parameters.map { "\($0.name)=\(Self.escape($0.value))" }.joined(separator: "&")
-        guard mode != .fragment else { return redirectURI + "#" + added }
-        return redirectURI + (redirectURI.contains("?") ? "&" : "?") + added
+        var location = redirectURI
+        location += mode == .fragment ? "#" : redirectURI.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+        for (index, parameter) in parameters.enumerated() {
+            location += index == 0 ? "" : "&"
+            location += parameter.name
+            location += "="
+            location += Self.escape(parameter.value)
+        }
+        return location
     }
 
     /// Percent-encodes every octet that is not unreserved (RFC 3986 section 2.3).
-    private static func escape(_ text: String) -> String {
-        var escaped = ""
-        for byte in text.utf8 {
-            let scalar = Unicode.Scalar(byte)
-            let isUnreserved =
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                || "-._~".unicodeScalars.contains(scalar)
-            if isUnreserved {
-                escaped.unicodeScalars.append(scalar)
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                escaped += (byte < 16 ? "%0" : "%") + digits
+    static func escape(_ text: String) -> String {
+        var text = text
+        return text.withUTF8 { octets in
+            String(unsafeUninitializedCapacity: 3 * octets.count) { escaped in
+                var count = 0
+                for octet in octets {
+                    switch octet {
+                    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                        UInt8(ascii: "_"), UInt8(ascii: "~"):
+                        escaped[count] = octet
+                        count += 1
+                    default:
+                        escaped[count] = UInt8(ascii: "%")
+                        escaped[count + 1] = digit(octet >> 4)
+                        escaped[count + 2] = digit(octet & 15)
+                        count += 3
+                    }
+                }
+                return count
             }
         }
-        return escaped
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
     }
 }
 
@@ -62,7 +79,7 @@ package struct AuthorizationQuestion: Sendable {
     /// The account that is signed in.
     package let account: Account
     /// The scopes that would be granted.
-    package let scope: [String]
+    package let scope: OpenIDScopes
     /// Whether the person consents to something. If not, the page only names the client.
     package let isConsent: Bool
     /// The signed request, which the page posts back with the answer.

@@ -75,11 +75,9 @@ struct AuthorizationParameters: Sendable {
     }
 
     /// Unknown scopes are dropped, and those that the client may not have (OpenID Connect Core section 3.1.2.1).
-    private func scope(_ parameters: OAuthParameters, _ client: OpenIDClient) throws(ErrorCode) -> [String] {
-        let asked = (parameters["scope"] ?? "").split(separator: " ").map(String.init)
-        var granted: [String] = []
-        for name in client.allowed(of: asked) where !granted.contains(name) { granted.append(name) }
-        guard granted.contains("openid") else { throw .scopeWithoutOpenID }
+    private func scope(_ parameters: OAuthParameters, _ client: OpenIDClient) throws(ErrorCode) -> OpenIDScopes {
+        let granted = client.allowed(of: OpenIDScopes(parameters["scope"] ?? ""))
+        guard granted.contains(.openid) else { throw .scopeWithoutOpenID }
         return granted
     }
 

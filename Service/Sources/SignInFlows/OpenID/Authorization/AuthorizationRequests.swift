@@ -106,13 +106,13 @@ package struct AuthorizationRequests: Sendable {
 
     private func agreed(
         _ session: SignedInSession?, _ request: ProvenAuthorizationRequest
-    ) async throws(SignInError) -> Set<String> {
+    ) async throws(SignInError) -> OpenIDScopes {
         guard request.client.consent == .once, let account = session?.account.id else { return [] }
         let client = request.client.id
         let consent = try await environment.read { records in
             try records.findClientConsent(of: account, for: client)
         }
-        return Set((consent?.scope ?? "").split(separator: " ").map(String.init))
+        return OpenIDScopes(consent?.scope ?? "")
     }
 
     /// Apple's `sub` differs between teams, and an operator may serve several brands. A session of another team's
@@ -135,11 +135,11 @@ package struct AuthorizationRequests: Sendable {
         let now = environment.instant
         let lifetime = try environment.provider.codeLifetime.timeInterval
         // A person who is asked for consent reads the scopes, so single claims must not go beyond them.
-        let known = UserClaims.names(
-            within: request.client.consent == .once ? Set(request.scope) : request.client.scopes)
+        let known = UserClaims.claims(
+            within: request.client.consent == .once ? request.scope : request.client.scopes)
         let code = ClientAuthorizationCode(
             id: secret.codeID, client: request.client.id, redirectURI: request.address.redirectURI,
-            scope: request.scope.joined(separator: " "), codeChallenge: request.codeChallenge, nonce: request.nonce,
+            scope: request.scope.text, codeChallenge: request.codeChallenge, nonce: request.nonce,
             claims: request.claims.stored(within: known), parentID: session.session.id,
             accountID: session.account.id, createdAt: now, expiresAt: now.addingTimeInterval(lifetime))
         let reading = SessionReading(environment)
@@ -148,10 +148,10 @@ package struct AuthorizationRequests: Sendable {
             guard case .success = try reading.find(session.session.id, in: records, at: now) else { return false }
             if consents {
                 let before = try records.findClientConsent(of: code.accountID, for: code.client)?.scope ?? ""
-                let scope = Set((before + " " + code.scope).split(separator: " ").map(String.init)).sorted()
+                let scope = OpenIDScopes(before).union(request.scope)
                 try records.recordClientConsent(
                     ClientConsent(
-                        accountID: code.accountID, client: code.client, scope: scope.joined(separator: " "),
+                        accountID: code.accountID, client: code.client, scope: scope.sortedText,
                         givenAt: now))
             }
             try records.recordAuthorizationCode(code)

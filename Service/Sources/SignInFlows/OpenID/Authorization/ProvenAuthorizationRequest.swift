@@ -13,8 +13,8 @@ struct ProvenAuthorizationRequest: Sendable {
         /// Reads the parameter; nil if `none` is not alone or a value is unknown.
         init?(parameter: String?) {
             self = []
-            for value in (parameter ?? "").split(separator: " ") {
-                switch value {
+            for value in (parameter ?? "").utf8.split(separator: UInt8(ascii: " ")) {
+                switch String(decoding: value, as: UTF8.self) {
                 case "none": insert(.none)
                 // Apple has no account chooser, so another account can only be chosen with a new sign-in there.
                 case "login", "select_account": insert(.login)
@@ -33,7 +33,7 @@ struct ProvenAuthorizationRequest: Sendable {
     /// Whether a page has to name the client before it gets a code.
     let isClaimable: Bool
     /// The granted scopes, in the order of the request.
-    let scope: [String]
+    let scope: OpenIDScopes
     let nonce: String?
     let codeChallenge: String?
     let prompt: Prompt
@@ -48,7 +48,7 @@ struct ProvenAuthorizationRequest: Sendable {
     let parameters: OAuthParameters
 
     init(
-        client: OpenIDClient, address: ReturnAddress, isClaimable: Bool, scope: [String], nonce: String?,
+        client: OpenIDClient, address: ReturnAddress, isClaimable: Bool, scope: OpenIDScopes, nonce: String?,
         codeChallenge: String?, prompt: Prompt, maximumAge: Int?, hint: String?, subjects: Set<String>?,
         claims: RequestedClaims, parameters: OAuthParameters
     ) {

@@ -4,10 +4,10 @@ import JSONWebTokens
 /// client wants them. Besides the values of `sub`, only those of an essential `acr` count, because no request for a way of
 /// authentication can be met (section 5.5.1.1): Apple does not tell how a person authenticated.
 struct RequestedClaims: Sendable, Equatable {
-    /// Names for the ID token.
-    let idToken: Set<String>
-    /// Names for the userinfo endpoint.
-    let userInfo: Set<String>
+    /// Claims about the person for the ID token.
+    let idToken: UserClaimSet
+    /// Claims about the person for the userinfo endpoint.
+    let userInfo: UserClaimSet
     /// The accounts of which the client expects one, as text; nil for any.
     let subjects: Set<String>?
     /// Whether the client accepts certain ways of authentication only.
@@ -26,21 +26,21 @@ struct RequestedClaims: Sendable, Equatable {
             let idToken = Self.members(of: object, "id_token"), let userInfo = Self.members(of: object, "userinfo")
         else { return nil }
         do { subjects = try Self.subjects(in: [idToken, userInfo]) } catch { return nil }
-        self.idToken = Set(idToken.names)
-        self.userInfo = Set(userInfo.names)
+        self.idToken = UserClaimSet(memberNames: idToken.names)
+        self.userInfo = UserClaimSet(memberNames: userInfo.names)
         let context = idToken["acr"]?.object
         demandsAuthenticationContext =
             context?["essential"]?.bool == true && (context?["value"] != nil || context?["values"] != nil)
     }
 
-    /// The stored form: the names that a client may ask for at all; nil if there are none.
-    func stored(within known: Set<String>) -> String? {
+    /// The stored form: the claims that a client may ask for at all; nil if there are none.
+    func stored(within known: UserClaimSet) -> String? {
         let (idToken, userInfo) = (idToken.intersection(known), userInfo.intersection(known))
         guard !idToken.isEmpty || !userInfo.isEmpty else { return nil }
         let members: [(name: String, value: JSONValue)] = [
             ("id_token", Self.names(idToken)), ("userinfo", Self.names(userInfo)),
         ]
-        return String(decoding: JSONObject(members).json, as: UTF8.self)
+        return String(decoding: JSONObject.json(of: members), as: UTF8.self)
     }
 
     /// Reads the stored form.
@@ -48,8 +48,8 @@ struct RequestedClaims: Sendable, Equatable {
         self = stored.flatMap { RequestedClaims(json: $0) } ?? .none
     }
 
-    private static func names(_ names: Set<String>) -> JSONValue {
-        .object(JSONObject(names.sorted().map { (name: $0, value: .null) }))
+    private static func names(_ claims: UserClaimSet) -> JSONValue {
+        .object(JSONObject(claims.claims.map(\.memberName).sorted().map { (name: $0, value: .null) }))
     }
 
     private static func members(of object: JSONObject, _ name: String) -> JSONObject? {

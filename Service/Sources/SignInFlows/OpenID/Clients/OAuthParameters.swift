@@ -5,11 +5,26 @@ package struct OAuthParameters: Sendable {
     /// The names that occur more than once. Programs disagree about which of two values counts, so none does.
     let repeatedNames: Set<String>
 
+    /// The most parameters whose names are compared with one another. The names of more are counted.
+    private static let few = 16
+
     /// Wraps decoded parameters.
     package init(_ pairs: [(name: String, value: String)]) {
         self.pairs = pairs.filter { !$0.value.isEmpty }
+        repeatedNames = pairs.count <= Self.few ? Self.repeated(amongFew: pairs) : Self.repeated(among: pairs)
+    }
+
+    private static func repeated(amongFew pairs: [(name: String, value: String)]) -> Set<String> {
+        var repeated: Set<String> = []
+        for (index, pair) in pairs.enumerated() where pairs[..<index].contains(where: { $0.name == pair.name }) {
+            repeated.insert(pair.name)
+        }
+        return repeated
+    }
+
+    private static func repeated(among pairs: [(name: String, value: String)]) -> Set<String> {
         let counts = Dictionary(pairs.map { ($0.name, 1) }, uniquingKeysWith: +)
-        repeatedNames = Set(counts.filter { $0.value > 1 }.keys)
+        return Set(counts.filter { $0.value > 1 }.keys)
     }
 
     /// The value of a parameter; nil if it is absent or occurs more than once.
@@ -22,9 +37,6 @@ package struct OAuthParameters: Sendable {
     package var withoutPersons: OAuthParameters {
         OAuthParameters(pairs.filter { !["login_hint", "logout_hint"].contains($0.name) })
     }
-
-    /// A parameter that occurs more than once; nil if none does.
-    package var repeatedName: String? { repeatedNames.min() }
 
     /// The parameters with these names alone.
     func only(_ names: Set<String>) -> OAuthParameters {

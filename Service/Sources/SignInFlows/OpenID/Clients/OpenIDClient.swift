@@ -2,7 +2,9 @@ import AccountStorage
 package import JSONWebTokens
 
 /// A client of the OpenID Provider, as configured (a *relying party* in OpenID Connect).
-package struct OpenIDClient: Sendable {
+///
+/// Immutable, and a class, so that each step of a request costs one reference instead of a copy of all its parts.
+package final class OpenIDClient: Sendable {
     /// Whether a client can keep a secret (RFC 6749 section 2.1).
     package enum Kind: String, Sendable, CaseIterable {
         /// An app, a desktop program or a page: everybody can read a secret in it.
@@ -56,7 +58,7 @@ package struct OpenIDClient: Sendable {
     /// Whether a code challenge is required.
     package let codeChallenge: CodeChallengePolicy
     /// The scopes that the client may receive, besides `offline_access`.
-    package let scopes: Set<String>
+    package let scopes: OpenIDScopes
     /// Whether the client may receive `offline_access`.
     package let mayWorkOffline: Bool
     /// Whether the client receives a refresh token that ends with the browser's session.
@@ -81,12 +83,14 @@ package struct OpenIDClient: Sendable {
     package let logoutTokenType: String
     /// The Android app that may open links to this host; nil for none.
     package let androidApp: AndroidApp?
+    /// All scopes that the client may receive.
+    private let receivableScopes: OpenIDScopes
 
     /// Describes one client.
     package init(
         id: String, name: String, homeURL: String?, kind: Kind, redirectURIs: [RedirectURI],
         postLogoutRedirectURIs: [RedirectURI], webOrigins: Set<String>, secretHashes: [[UInt8]],
-        codeChallenge: CodeChallengePolicy, scopes: Set<String>, mayWorkOffline: Bool, refreshes: Bool,
+        codeChallenge: CodeChallengePolicy, scopes: OpenIDScopes, mayWorkOffline: Bool, refreshes: Bool,
         audience: String?, appleClient: String, consent: ConsentPolicy, asksToContinue: Bool,
         idTokenClaims: ClaimPlacement, idTokenAlgorithm: SignatureAlgorithm, userName: UserName,
         backchannelLogoutURI: String?, logoutTokenType: String, androidApp: AndroidApp? = nil
@@ -113,15 +117,15 @@ package struct OpenIDClient: Sendable {
         self.backchannelLogoutURI = backchannelLogoutURI
         self.logoutTokenType = logoutTokenType
         self.androidApp = androidApp
+        receivableScopes = scopes.union([.openid]).union(mayWorkOffline ? [.offlineAccess] : [])
     }
 }
 
 extension OpenIDClient {
     /// Those of the scopes that the client may receive today, in their order. The configuration can have changed since
     /// they were granted.
-    func allowed(of scope: some Sequence<String>) -> [String] {
-        let allowed = scopes.union(["openid"]).union(mayWorkOffline ? ["offline_access"] : [])
-        return scope.filter { allowed.contains($0) }
+    func allowed(of scope: OpenIDScopes) -> OpenIDScopes {
+        scope.intersection(receivableScopes)
     }
 
     /// Whether the client may renew a session today.

@@ -8,7 +8,7 @@ package struct GivenConsent: Sendable {
     /// The client's name; its id if it is no longer configured.
     package let name: String
     /// The scopes.
-    package let scope: [String]
+    package let scope: OpenIDScopes
     /// When the person agreed.
     package let givenAt: Date
 }
@@ -28,7 +28,7 @@ package struct ClientConsents: Sendable {
         return consents.map { consent in
             GivenConsent(
                 client: consent.client, name: environment.openID?.clients.find(consent.client)?.name ?? consent.client,
-                scope: consent.scope.split(separator: " ").map(String.init), givenAt: consent.givenAt)
+                scope: OpenIDScopes(consent.scope), givenAt: consent.givenAt)
         }
     }
 

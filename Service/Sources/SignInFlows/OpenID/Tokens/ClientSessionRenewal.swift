@@ -29,9 +29,10 @@ package struct ClientSessionRenewal: Sendable {
         guard granted.client == client.id else { throw .refused(.refreshTokenOfAnotherClient) }
         guard client.mayRenew(granted) else { throw .refused(.refreshNotAllowed) }
         // A client that repeats the scope that it was granted cannot know that the operator took a part of it away.
-        let asked = parameters["scope"]?.split(separator: " ").map(String.init)
-        let scope = client.allowed(of: granted.scopes).filter { asked?.contains($0) ?? true }
-        guard asked?.allSatisfy(granted.scopes.contains) ?? true, !scope.isEmpty else {
+        let asked = parameters["scope"].map { OpenIDScopes($0) }
+        let allowed = client.allowed(of: granted.scopes)
+        let scope = asked.map { allowed.intersection($0) } ?? allowed
+        guard asked.map(granted.scopes.isSuperset(of:)) ?? true, !scope.isEmpty else {
             throw .refused(.scopeExceedsGrant)
         }
         let (reading, now) = (SessionReading(environment), environment.instant)

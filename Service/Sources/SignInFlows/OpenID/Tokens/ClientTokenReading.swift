@@ -9,7 +9,7 @@ struct ReadClientToken: Sendable {
     /// The session and its account; nil if the session is over.
     let live: SignedInSession?
     /// The scopes of the token itself.
-    let scope: [String]
+    let scope: OpenIDScopes
     /// Whether the token is still of use by itself: not expired, and for a refresh token not replaced.
     let isCurrent: Bool
     /// The audience of an access token; nil for a refresh token.
@@ -48,7 +48,7 @@ struct ClientTokenReading: Sendable {
         }
         let proof = try? environment.accessTokens.prove(claims, at: environment.instant)
         return ReadClientToken(
-            granted: granted, live: live, scope: scope.split(separator: " ").map(String.init),
+            granted: granted, live: live, scope: OpenIDScopes(scope),
             isCurrent: proof?.account == granted.accountID, audience: audience,
             times: (Int(issuedAt), Int(expiresAt)))
     }

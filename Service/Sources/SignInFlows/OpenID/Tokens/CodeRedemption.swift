@@ -130,8 +130,8 @@ private struct CodeRedemptionStep: Sendable {
     /// The person may have withdrawn their consent since the code was issued.
     private func checkConsent(to code: ClientAuthorizationCode, in records: any AccountTransaction) throws {
         guard client.consent == .once else { return }
-        let agreed = try records.findClientConsent(of: code.accountID, for: code.client)?.scope ?? ""
-        guard Set(agreed.split(separator: " ")).isSuperset(of: code.scope.split(separator: " ")) else {
+        let agreed = OpenIDScopes(try records.findClientConsent(of: code.accountID, for: code.client)?.scope ?? "")
+        guard agreed.isSuperset(of: OpenIDScopes(code.scope)) else {
             throw SignInError.refused(.authorizationCodeInvalid)
         }
     }
@@ -146,11 +146,11 @@ private struct CodeRedemptionStep: Sendable {
         // What ends the browser's session at Apple also ends the client's.
         (session.identityID, session.appleClientID) = (parent.identityID, parent.appleClientID)
         // The operator may have taken `offline_access` away since the code was issued.
-        let scopes = client.allowed(of: code.scope.split(separator: " ").map(String.init))
+        let scopes = client.allowed(of: OpenIDScopes(code.scope))
         // Two days beyond the session's end are enough for every attempt to tell the client.
         let granted = ClientSession(
             id: session.id, parentID: parent.id, accountID: code.accountID, client: client.id, scope: code.scope,
-            claims: code.claims, isDetached: scopes.contains("offline_access"),
+            claims: code.claims, isDetached: scopes.contains(.offlineAccess),
             expiresAt: now.addingTimeInterval(longest.timeInterval + 2 * 86_400))
         return (session, granted)
     }

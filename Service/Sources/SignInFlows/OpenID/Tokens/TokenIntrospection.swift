@@ -24,12 +24,12 @@ package struct TokenIntrospection: Sendable {
         let token = try await ClientTokenReading(environment: environment).find(text)
         guard let token, let live = token.live, token.isCurrent, isFor(client, token),
             let owner = clients.find(token.granted.client), token.audience != nil || owner.mayRenew(token.granted)
-        else { return JSONObject([(name: "active", value: false)]).json }
+        else { return JSONObject.json(of: [(name: "active", value: false)]) }
         let scope = owner.allowed(of: token.scope)
         var members: [(name: String, value: JSONValue)] = [
             ("active", true), ("iss", .string(environment.publicURL.origin)),
             ("client_id", .string(token.granted.client)), ("sub", .string(live.account.id.text)),
-            ("sid", .string(live.session.id.text)), ("scope", .string(scope.joined(separator: " "))),
+            ("sid", .string(live.session.id.text)), ("scope", .string(scope.text)),
         ]
         if let audience = token.audience, let times = token.times {
             members += [
@@ -37,7 +37,7 @@ package struct TokenIntrospection: Sendable {
                 ("iat", .number(JSONNumber(times.issuedAt))), ("exp", .number(JSONNumber(times.expiresAt))),
             ]
         }
-        return JSONObject(members).json
+        return JSONObject.json(of: members)
     }
 
     private func isFor(_ client: OpenIDClient, _ token: ReadClientToken) -> Bool {

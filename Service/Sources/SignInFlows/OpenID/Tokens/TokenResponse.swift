@@ -31,7 +31,7 @@ struct ClientTokens: Sendable {
     ///   - accessScope: the scopes of the access token, which may be fewer than those granted.
     ///   - nonce: that of the authorization request, for the first ID token only (OpenID Connect Core section 12.2).
     func reply(
-        to found: SignedInSession, _ granted: ClientSession, accessScope: [String], nonce: String?, isNew: Bool
+        to found: SignedInSession, _ granted: ClientSession, accessScope: OpenIDScopes, nonce: String?, isNew: Bool
     ) throws(SignInError) -> TokenResponse {
         let scope = client.allowed(of: granted.scopes)
         let now = isNew ? found.session.createdAt : found.session.renewedAt
@@ -41,7 +41,7 @@ struct ClientTokens: Sendable {
         var members: [(name: String, value: JSONValue)] = [
             ("access_token", .string(accessToken)), ("token_type", "Bearer"),
             ("expires_in", .number(JSONNumber(environment.accessTokens.expiresIn))),
-            ("scope", .string(accessScope.joined(separator: " "))),
+            ("scope", .string(accessScope.text)),
         ]
         if client.mayRenew(granted) {
             let tokens = SessionTokens(secrets: environment.secrets)
@@ -52,23 +52,22 @@ struct ClientTokens: Sendable {
                 ))
         }
         let idTokens = try environment.provider.idTokens
-        let claims =
-            idTokenClaims(found, by: idTokens, at: now, accessToken: accessToken, nonce: nonce)
-            + UserClaims.forIDToken(found.account, scope: scope, RequestedClaims(stored: granted.claims), client)
+        var claims = idTokenClaims(found, by: idTokens, at: now, accessToken: accessToken, nonce: nonce)
+        claims += UserClaims.forIDToken(found.account, scope: scope, RequestedClaims(stored: granted.claims), client)
         guard let idToken = idTokens.sign(claims, with: client.idTokenAlgorithm) else {
             throw .misconfigured(.signingFailed)
         }
         members.append(("id_token", .string(idToken)))
-        return TokenResponse(json: JSONObject(members).json, isNewSession: isNew)
+        return TokenResponse(json: JSONObject.json(of: members), isNewSession: isNew)
     }
 
     /// An access token (RFC 9068) whose audience is not that of the app's own tokens.
-    private func accessToken(_ session: Session, scope: [String], at now: Date) -> String? {
+    private func accessToken(_ session: Session, scope: OpenIDScopes, at now: Date) -> String? {
         let issuedAt = Int(now.timeIntervalSince1970)
         return environment.accessTokens.sign([
             ("iss", .string(environment.accessTokens.issuer)), ("aud", .string(environment.audience(of: client))),
             ("sub", .string(session.accountID.text)), ("sid", .string(session.id.text)),
-            ("client_id", .string(client.id)), ("scope", .string(scope.joined(separator: " "))),
+            ("client_id", .string(client.id)), ("scope", .string(scope.text)),
             ("auth_time", .number(JSONNumber(Int(session.authenticatedAt.timeIntervalSince1970)))),
             ("jti", .string(Base64URL.encode(Self.random(environment)))), ("iat", .number(JSONNumber(issuedAt))),
             ("exp", .number(JSONNumber(issuedAt + environment.accessTokens.expiresIn))),
@@ -82,14 +81,16 @@ struct ClientTokens: Sendable {
         let issuedAt = Int(now.timeIntervalSince1970)
         let lifetime = tokens.lifetime(with: client.idTokenAlgorithm).components.seconds
         let hash = SHA256.hash(data: Data(accessToken.utf8))
-        return [
+        var claims: [(name: String, value: JSONValue)] = [
             ("iss", .string(environment.accessTokens.issuer)), ("sub", .string(found.account.id.text)),
             ("aud", .string(client.id)), ("exp", .number(JSONNumber(issuedAt + Int(lifetime)))),
             ("iat", .number(JSONNumber(issuedAt))),
             ("auth_time", .number(JSONNumber(Int(found.session.authenticatedAt.timeIntervalSince1970)))),
-        ] + (nonce.map { [("nonce", .string($0))] } ?? []) + [
-            ("at_hash", .string(Base64URL.encode(Array(hash.prefix(16))))), ("sid", .string(found.session.id.text)),
         ]
+        if let nonce { claims.append(("nonce", .string(nonce))) }
+        claims.append(("at_hash", .string(Base64URL.encode(Array(hash.prefix(16))))))
+        claims.append(("sid", .string(found.session.id.text)))
+        return claims
     }
 }
 
@@ -102,5 +103,5 @@ extension SignInEnvironment {
 
 extension ClientSession {
     /// The scopes as they were granted. What a client gets today is ``OpenIDClient/allowed(of:)`` of them.
-    var scopes: [String] { scope.split(separator: " ").map(String.init) }
+    var scopes: OpenIDScopes { OpenIDScopes(scope) }
 }

@@ -20,11 +20,11 @@ package struct UserInformation: Sendable {
         else { throw .refused(.accessTokenInvalid) }
         guard token.isCurrent else { throw .refused(.accessTokenExpired) }
         guard let live = token.live else { throw .refused(.clientSessionEnded) }
-        guard token.scope.contains("openid") else { throw .refused(.scopeInsufficient) }
+        guard token.scope.contains(.openid) else { throw .refused(.scopeInsufficient) }
         let scope = client.allowed(of: token.scope)
         let claims = UserClaims.forUserInfo(
             live.account, scope: scope, RequestedClaims(stored: token.granted.claims), client)
-        return JSONObject([(name: "sub", value: .string(live.account.id.text))] + claims).json
+        return JSONObject.json(of: [(name: "sub", value: .string(live.account.id.text))] + claims)
     }
 
     /// The `client_id` in an access token of this service, however old; nil for any other text.
