@@ -96,13 +96,12 @@ extension Request {
     }
 
     private func carries(_ mediaType: String) -> Bool {
-        let fields = headers[values: .contentType]
-        guard fields.count == 1, let field = fields.first else { return false }
-        let parts = field.split(separator: ";", omittingEmptySubsequences: false)
-        guard let essence = parts.first?.trimmed, essence.lowercased() == mediaType else { return false }
+        guard let field = headers[values: .contentType].onlyElement else { return false }
+        let parts = field.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(\.trimmed)
+        guard parts.first?.lowercased() == mediaType else { return false }
         // With a charset other than UTF-8, the text would be misread. Other parameters have no meaning here.
         return parts.dropFirst().allSatisfy { parameter in
-            let text = parameter.trimmed.lowercased()
+            let text = parameter.lowercased()
             return !text.hasPrefix("charset=") || ["charset=utf-8", "charset=\"utf-8\""].contains(text)
         }
     }
@@ -118,12 +117,16 @@ private struct MemberName: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-extension Substring {
+extension Substring.UTF8View {
     /// The text without spaces and tabs at its ends.
     fileprivate var trimmed: Substring {
-        var rest = drop { $0 == " " || $0 == "\t" }
-        while rest.last == " " || rest.last == "\t" { rest.removeLast() }
-        return rest
+        var rest = drop(while: Self.isBlank)
+        while let last = rest.last, Self.isBlank(last) { rest.removeLast() }
+        return Substring(rest)
+    }
+
+    private static func isBlank(_ octet: UInt8) -> Bool {
+        octet == UInt8(ascii: " ") || octet == UInt8(ascii: "\t")
     }
 }
 
