@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServing
 import HTTPTypes
 import Hummingbird
@@ -74,6 +75,20 @@ import Testing
         let addresses = ClientAddress(trustedProxies: [proxies], isProxied: true)
         let found = addresses.caller(peer: NetworkAddress("10.0.0.1"), forwarded: fields, isPassedOn: true)
         #expect(found == caller.flatMap { NetworkAddress($0) })
+    }
+
+    @Test func `a host has no invisible character, and none that ends it in a URL`() throws {
+        let routes = try TestService().service.routes
+        let limits = RequestLimits(limiter: RateLimiter(perMinute: 0, backendPerMinute: 0, now: { Date() }))
+        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+        let allowed = Array((letters + "0123456789!$%&'()*+,-.:;=[]_~").unicodeScalars)
+        for scalar in (0...0x100).compactMap({ Unicode.Scalar(UInt32($0)) }) {
+            let head = HTTPRequest(
+                method: .get, scheme: "https", authority: "a\(scalar)b", path: Paths.live, headerFields: [:])
+            let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+            let route = try? limits.admit(request, routes.find(request), from: nil)
+            #expect((route != nil) == allowed.contains(scalar), "\(scalar.value)")
+        }
     }
 
     @Test(arguments: [

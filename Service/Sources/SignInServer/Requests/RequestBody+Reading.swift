@@ -97,6 +97,12 @@ extension Request {
 
     private func carries(_ mediaType: String) -> Bool {
         guard let field = headers[values: .contentType].onlyElement else { return false }
+        // Most programs send exactly this text.
+        return field == mediaType || Self.names(field, mediaType)
+    }
+
+    /// Whether the text of a `Content-Type` names a media type (RFC 9110 section 8.3.1).
+    private static func names(_ field: String, _ mediaType: String) -> Bool {
         let parts = field.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(\.trimmed)
         guard parts.first?.lowercased() == mediaType else { return false }
         // With a charset other than UTF-8, the text would be misread. Other parameters have no meaning here.
