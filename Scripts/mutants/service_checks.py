@@ -399,7 +399,7 @@ CONDITIONS = {
     ],
     "HTTPServing/KnownNames.swift": [
         ("an unknown name", "guard «names.contains(known)» else"),
-        ("a name in two spellings", "guard «seen.insert(known).inserted» else"),
+        ("a name in two spellings", "guard «!seen.contains(known)» else"),
         ("names inside of objects", "= inside(of: known, object[sent])«→, !{on}» else"),
         ("entries of the sender's choice", "?? «entries[name]→nil».map { ($0, object.members"),
         ("objects in a list", "case .array(let elements): «objects[name]→nil».map"),
@@ -419,6 +419,9 @@ CONDITIONS = {
     ],
     SERVER + "Requests/ScriptAnswer.swift": [
         ("names beside Apple's", "«→if !{on} { »try Self.names.require(object)«→ }»"),
+    ],
+    SERVER + "Requests/StrictMessage.swift": [
+        ("another spelling of a frequent request", "object[name] ?? «otherSpelling(of: name)→nil»"),
     ],
     SERVER + "Requests/RequestBody+Reading.swift": [
         ("names of a body", "«→if !{on} { »try names?.require(object)«→ }»"),

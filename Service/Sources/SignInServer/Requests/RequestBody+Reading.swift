@@ -38,6 +38,14 @@ extension Request {
         try Self.decode(type, from: try await bytes(ofType: "application/json", limit: limit), names)
     }
 
+    /// Reads the body as a message that takes its members itself.
+    func strictMessage<Message: StrictMessage>(
+        _ type: Message.Type, limit: Int, names: KnownNames
+    ) async throws -> Message {
+        let bytes = try await bytes(ofType: "application/json", limit: limit)
+        return try Message(StrictMembers(Self.object(in: bytes, names), names))
+    }
+
     /// Decodes the body as a message; `nil` without a body.
     func optionalMessage<Message: Decodable>(
         _ type: Message.Type, limit: Int, names: KnownNames
@@ -69,11 +77,17 @@ extension Request {
         return OAuthParameters(fields.pairs)
     }
 
+    /// The object of a body, if it has known names only.
+    private static func object(in bytes: [UInt8], _ names: KnownNames?) throws(RequestRefusal) -> JSONObject {
+        guard let object = try? StrictJSONReader.readObject(bytes) else { throw RequestRefusal(.jsonMalformed) }
+        try names?.require(object)
+        return object
+    }
+
     private static func decode<Message: Decodable>(
         _ type: Message.Type, from bytes: [UInt8], _ names: KnownNames?
     ) throws -> Message {
-        guard let object = try? StrictJSONReader.readObject(bytes) else { throw RequestRefusal(.jsonMalformed) }
-        try names?.require(object)
+        _ = try object(in: bytes, names)
         let decoder = JSONDecoder()
         if let names, names.hasSpellings {
             decoder.keyDecodingStrategy = .custom { MemberName(names.canonical($0.map(\.stringValue))) }
