@@ -458,7 +458,6 @@ EXCEPTIONS = {
     "AccountEditing: if isSame, account.hasOwnName": "the same account is written again",
     "BackendAccounts: if account == before": "the same account is written again",
     "SessionList: page.count == Self.pageLength": "behind a page that is not full comes an empty one, which ends the loop",
-    "RequestLog: context.logLevel <= level": "the logger asks again; the guard spares it the fields",
     "DescriptorBudget: getrlimit(resource, &limit) == 0": "getrlimit does not fail for this resource",
     "SQLForeignIdentityRecords: added == 0": "a row just added is found again and names the same",
     "SQLAuditRecords: try first(.findOld, [.time(moment)], read: { _ throws(Storag": "where nothing is old, nothing is removed",
