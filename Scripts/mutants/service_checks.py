@@ -398,7 +398,7 @@ CONDITIONS = {
     ],
     "HTTPServing/KnownNames.swift": [
         ("an unknown name", "guard «names.contains(known)» else"),
-        ("a name in two spellings", "guard «seen.insert(known).inserted» else"),
+        ("a name in two spellings", "guard «!seen.contains(known)» else"),
         ("names inside of objects", "= inside(of: known, object[sent])«→, !{on}» else"),
         ("entries of the sender's choice", "?? «entries[name]→nil».map { ($0, object.members"),
         ("objects in a list", "case .array(let elements): «objects[name]→nil».map"),
@@ -418,6 +418,9 @@ CONDITIONS = {
     ],
     SERVER + "Requests/ScriptAnswer.swift": [
         ("names beside Apple's", "«→if !{on} { »try Self.names.require(object)«→ }»"),
+    ],
+    SERVER + "Requests/StrictMessage.swift": [
+        ("another spelling of a frequent request", "object[name] ?? «otherSpelling(of: name)→nil»"),
     ],
     SERVER + "Requests/RequestBody+Reading.swift": [
         ("names of a body", "«→if !{on} { »try names?.require(object)«→ }»"),
@@ -456,7 +459,6 @@ EXCEPTIONS = {
     "AccountEditing: if isSame, account.hasOwnName": "the same account is written again",
     "BackendAccounts: if account == before": "the same account is written again",
     "SessionList: page.count == Self.pageLength": "behind a page that is not full comes an empty one, which ends the loop",
-    "RequestLog: context.logLevel <= level": "the logger asks again; the guard spares it the fields",
     "DescriptorBudget: getrlimit(resource, &limit) == 0": "getrlimit does not fail for this resource",
     "SQLForeignIdentityRecords: added == 0": "a row just added is found again and names the same",
     "SQLAuditRecords: try first(.findOld, [.time(moment)], read: { _ throws(Storag": "where nothing is old, nothing is removed",

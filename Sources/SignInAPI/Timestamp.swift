@@ -18,9 +18,17 @@ public enum Timestamp {
         let inDay = ofDay < 0 ? ofDay + millisecondsOfDay : ofDay
         let civil = civilDate(ofDay: (milliseconds - inDay) / millisecondsOfDay)
         let seconds = inDay / 1000
-        return padded(civil.year, 4) + "-" + padded(civil.month, 2) + "-" + padded(civil.day, 2)
-            + "T" + padded(seconds / 3600, 2) + ":" + padded(seconds / 60 % 60, 2) + ":" + padded(seconds % 60, 2)
-            + "." + padded(inDay % 1000, 3) + "Z"
+        return String(unsafeUninitializedCapacity: 24) { text in
+            var place = 0
+            put(civil.year, digits: 4, then: "-", in: text, at: &place)
+            put(civil.month, digits: 2, then: "-", in: text, at: &place)
+            put(civil.day, digits: 2, then: "T", in: text, at: &place)
+            put(seconds / 3600, digits: 2, then: ":", in: text, at: &place)
+            put(seconds / 60 % 60, digits: 2, then: ":", in: text, at: &place)
+            put(seconds % 60, digits: 2, then: ".", in: text, at: &place)
+            put(inDay % 1000, digits: 3, then: "Z", in: text, at: &place)
+            return place
+        }
     }
 
     /// Parses a text in the format of `text(of:)`, with or without the fraction. Returns nil for any other text.
@@ -75,8 +83,17 @@ public enum Timestamp {
         return value
     }
 
-    private static func padded(_ value: Int64, _ width: Int) -> String {
-        let text = String(value)
-        return String(repeating: "0", count: max(0, width - text.count)) + text
+    /// Writes a number with leading zeros, and a mark behind it.
+    private static func put(
+        _ value: Int64, digits: Int, then mark: Unicode.Scalar, in text: UnsafeMutableBufferPointer<UInt8>,
+        at place: inout Int
+    ) {
+        var rest = value
+        for offset in (0..<digits).reversed() {
+            text[place + offset] = UInt8(ascii: "0") + UInt8(rest % 10)
+            rest /= 10
+        }
+        text[place + digits] = UInt8(ascii: mark)
+        place += digits + 1
     }
 }

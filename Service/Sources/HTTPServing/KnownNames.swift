@@ -67,7 +67,8 @@ package struct KnownNames: Sendable, Equatable {
     private func find(
         _ unknown: inout [UnknownNames.Name], in object: JSONObject, at path: String
     ) throws(NameFault) {
-        var seen: Set<String> = []
+        // There are only a few known names, so comparing them costs less than hashing.
+        var seen: [String] = []
         var compared = 0
         for sent in object.names where !unused.contains(sent) {
             let known = spellings[sent] ?? sent
@@ -77,7 +78,8 @@ package struct KnownNames: Sendable, Equatable {
                 if isRefused(sent) { unknown.append(name(sent, at: path)) }
                 continue
             }
-            guard seen.insert(known).inserted else { throw .repeated(known) }
+            guard !seen.contains(known) else { throw .repeated(known) }
+            seen.append(known)
             guard let (inside, objects) = inside(of: known, object[sent]) else { continue }
             for object in objects { try inside.find(&unknown, in: object, at: path + known + ".") }
         }
@@ -93,8 +95,12 @@ package struct KnownNames: Sendable, Equatable {
         return UnknownNames.Name(name: path + sent.prefix(64), nearest: nearest)
     }
 
-    private func inside(of name: String, _ value: JSONValue?) -> (names: KnownNames, objects: [JSONObject])? {
-        switch value {
+    private func inside(
+        of name: String, _ value: @autoclosure () -> JSONValue?
+    ) -> (names: KnownNames, objects: [JSONObject])? {
+        // Most members have no names inside, and their values need not be copied.
+        guard objects[name] != nil || entries[name] != nil else { return nil }
+        return switch value() {
         case .object(let object):
             objects[name].map { ($0, [object]) }
                 ?? entries[name].map { ($0, object.members.compactMap(\.value.object)) }

@@ -12,8 +12,8 @@ package struct LanguagePreferences: Sendable, Equatable {
     package init?(acceptLanguage field: String) {
         guard field.utf8.count <= Self.maximumBytes else { return nil }
         var weighted: [(range: String, weight: Int)] = []
-        for element in field.split(separator: ",") {
-            let parts = element.split(separator: ";", omittingEmptySubsequences: false).map(Self.trimmed)
+        for element in field.utf8.split(separator: UInt8(ascii: ",")) {
+            let parts = element.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(Self.trimmed)
             // A recipient has to ignore empty elements of a list (RFC 9110 section 5.6.1.2).
             if parts == [""] { continue }
             guard parts.count <= 2, let range = parts.first, Self.isRange(range),
@@ -32,7 +32,8 @@ package struct LanguagePreferences: Sendable, Equatable {
     /// Reads `ui_locales`: language tags in order of preference, separated by spaces. What is no tag is left out,
     /// because it must not cause an error (OpenID Connect Core section 3.1.2.1).
     package init(locales: String) {
-        let tags = locales.utf8.count <= Self.maximumBytes ? locales.split(separator: " ") : []
+        let isRead = locales.utf8.count <= Self.maximumBytes
+        let tags = isRead ? locales.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) } : []
         wanted = tags.filter { Self.isRange($0) }.map { $0.lowercased() }
         refused = []
     }
@@ -43,28 +44,31 @@ package struct LanguagePreferences: Sendable, Equatable {
             var range = Substring(range)
             while !range.isEmpty {
                 if let match = languages[String(range)], !refused.contains(String(range)) { return match }
-                range = range.lastIndex(of: "-").map { range[..<$0] } ?? ""
+                range = range.utf8.lastIndex(of: UInt8(ascii: "-")).map { range[..<$0] } ?? ""
                 // A single letter or digit only introduces the part that is gone.
-                if range.dropLast().last == "-" { range = range.dropLast(2) }
+                if range.utf8.dropLast().last == UInt8(ascii: "-") { range = range.dropLast(2) }
             }
         }
         return nil
     }
 
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text
-        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return text
+    private static func trimmed(_ octets: Substring.UTF8View) -> Substring {
+        var rest = octets.drop(while: isBlank)
+        while let last = rest.last, isBlank(last) { rest.removeLast() }
+        return Substring(rest)
+    }
+
+    private static func isBlank(_ octet: UInt8) -> Bool {
+        octet == UInt8(ascii: " ") || octet == UInt8(ascii: "\t")
     }
 
     /// Whether a text is `*`, or letters and digits in parts of at most eight (RFC 4647 section 2.1).
     private static func isRange(_ text: Substring) -> Bool {
         if text == "*" { return true }
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return parts.enumerated().allSatisfy { index, part in
-            (1...8).contains(part.utf8.count)
-                && part.utf8.allSatisfy { byte in
+            (1...8).contains(part.count)
+                && part.allSatisfy { byte in
                     (0x61...0x7A).contains(byte | 0x20) || (index > 0 && (0x30...0x39).contains(byte))
                 }
         }
@@ -73,8 +77,8 @@ package struct LanguagePreferences: Sendable, Equatable {
     /// A weight such as `q=0.8`, in thousandths (RFC 9110 section 12.4.2).
     private static func weight(_ text: Substring) -> Int? {
         guard text.lowercased().hasPrefix("q=") else { return nil }
-        let number = text.dropFirst(2)
-        let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+        let number = text.dropFirst(2).utf8
+        let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { Substring($0) }
         guard let whole = parts.first, whole == "0" || whole == "1", parts.count <= 2 else { return nil }
         let digits = parts.count == 2 ? parts[1] : ""
         guard digits.utf8.count <= 3, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

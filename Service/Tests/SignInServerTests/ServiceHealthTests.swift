@@ -60,7 +60,9 @@ import Testing
         #expect(!reply.code.message.contains("canary"))
     }
 
-    @Test(arguments: [0, 1, 951_782_399.999, 951_868_800, 1_795_260_278.767, 4_102_444_800, -1, -2_208_988_800.5])
+    @Test(arguments: [
+        0, 1, 951_782_399.999, 951_868_800, 1_795_260_278.767, 4_102_444_800, -1, -2_208_988_800.5, 253_402_300_799,
+    ])
     func `times are written as other tools write them`(seconds: Double) throws {
         let date = Date(timeIntervalSince1970: seconds)
         let formatter = ISO8601DateFormatter()
@@ -68,6 +70,13 @@ import Testing
         #expect(text.prefix(19) + "Z" == formatter.string(from: Date(timeIntervalSince1970: seconds.rounded(.down))))
         let read = try #require(Timestamp.date(from: text))
         #expect(abs(read.timeIntervalSince(date)) < 0.001)
+    }
+
+    @Test func `times have milliseconds, and years from 1 to 9999`() {
+        #expect(Timestamp.text(of: Date(timeIntervalSince1970: 1_709_210_096.0625)) == "2024-02-29T12:34:56.062Z")
+        #expect(Timestamp.text(of: Date(timeIntervalSince1970: 1_709_210_096.5)) == "2024-02-29T12:34:56.500Z")
+        #expect(Timestamp.text(of: Date(timeIntervalSince1970: -1e15)) == "0001-01-01T00:00:00.000Z")
+        #expect(Timestamp.text(of: Date(timeIntervalSince1970: 1e15)) == "9999-12-31T23:59:59.000Z")
     }
 
     @Test(arguments: [

@@ -18,9 +18,10 @@ struct CredentialKey: Sendable, CustomStringConvertible {
     /// Reads the text form; nil for anything else.
     init?(text: String) {
         guard text.utf8.count == 81, text.hasPrefix(Self.prefix) else { return nil }
-        let fields = text.dropFirst(Self.prefix.count).split(separator: "_", maxSplits: 1)
-        guard fields.count == 2, let id = CredentialID(text: String(fields[0])),
-            let secret = try? Base64URL.decode(String(fields[1])), secret.count == Self.length
+        let rest = text.utf8.dropFirst(Self.prefix.utf8.count)
+        let fields = rest.split(separator: UInt8(ascii: "_"), maxSplits: 1).map { String(Substring($0)) }
+        guard fields.count == 2, let id = CredentialID(text: fields[0]),
+            let secret = try? Base64URL.decode(fields[1]), secret.count == Self.length
         else { return nil }
         (self.id, self.secret) = (id, secret)
     }

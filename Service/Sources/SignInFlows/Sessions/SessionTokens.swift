@@ -73,7 +73,8 @@ struct SessionTokens: Sendable {
     /// constant time before the other fields are read.
     private static func verifiedFields(_ text: String, count: Int, keys: [AuthenticationKey]) -> [Substring]? {
         guard text.utf8.count <= maximumBytes else { return nil }
-        let fields = text.split(separator: ".", omittingEmptySubsequences: false)
+        let octets = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let fields = octets.map { Substring($0) }
         guard fields.count == count, let last = fields.last, let code = try? Base64URL.decode(String(last)) else {
             return nil
         }

@@ -18,6 +18,11 @@ extension Response {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(message))))
     }
 
+    /// Sends a reply that writes itself.
+    static func json(_ reply: some WrittenReply, status: HTTPResponse.Status = .ok) -> Response {
+        json(bytes: reply.json, status: status)
+    }
+
     /// Sends JSON that is already encoded.
     static func json(bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
         Response(

@@ -10,11 +10,11 @@ struct CookieJar: Sendable {
 
     init(_ request: Request) {
         cookies = request.headers[values: .cookie].flatMap { header in
-            header.split(separator: ";").compactMap { pair -> (name: String, value: String)? in
-                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard parts.count == 2 else { return nil }
-                let name = parts[0].drop { $0 == " " || $0 == "\t" }
-                return name.isEmpty ? nil : (String(name), String(parts[1]))
+            header.utf8.split(separator: UInt8(ascii: ";")).compactMap { pair -> (name: String, value: String)? in
+                guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+                let name = pair[..<equals].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+                let value = pair[pair.index(after: equals)...]
+                return name.isEmpty ? nil : (String(Substring(name)), String(Substring(value)))
             }
         }
     }
@@ -22,8 +22,8 @@ struct CookieJar: Sendable {
     /// The cookie's value; `nil` if it is absent or occurs with different values, because we cannot tell which one is
     /// ours.
     subscript(_ name: String) -> String? {
-        let values = Set(cookies.filter { $0.name == name }.map(\.value))
-        return values.count == 1 ? values.first : nil
+        guard let value = cookies.first(where: { $0.name == name })?.value else { return nil }
+        return cookies.allSatisfy { $0.name != name || $0.value == value } ? value : nil
     }
 
     /// The cookies whose names have this prefix, oldest first.

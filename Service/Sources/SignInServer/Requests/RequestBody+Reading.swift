@@ -38,6 +38,14 @@ extension Request {
         try Self.decode(type, from: try await bytes(ofType: "application/json", limit: limit), names)
     }
 
+    /// Reads the body as a message that takes its members itself.
+    func strictMessage<Message: StrictMessage>(
+        _ type: Message.Type, limit: Int, names: KnownNames
+    ) async throws -> Message {
+        let bytes = try await bytes(ofType: "application/json", limit: limit)
+        return try Message(StrictMembers(Self.object(in: bytes, names), names))
+    }
+
     /// Decodes the body as a message; `nil` without a body.
     func optionalMessage<Message: Decodable>(
         _ type: Message.Type, limit: Int, names: KnownNames
@@ -69,11 +77,17 @@ extension Request {
         return OAuthParameters(fields.pairs)
     }
 
+    /// The object of a body, if it has known names only.
+    private static func object(in bytes: [UInt8], _ names: KnownNames?) throws(RequestRefusal) -> JSONObject {
+        guard let object = try? StrictJSONReader.readObject(bytes) else { throw RequestRefusal(.jsonMalformed) }
+        try names?.require(object)
+        return object
+    }
+
     private static func decode<Message: Decodable>(
         _ type: Message.Type, from bytes: [UInt8], _ names: KnownNames?
     ) throws -> Message {
-        guard let object = try? StrictJSONReader.readObject(bytes) else { throw RequestRefusal(.jsonMalformed) }
-        try names?.require(object)
+        _ = try object(in: bytes, names)
         let decoder = JSONDecoder()
         if let names, names.hasSpellings {
             decoder.keyDecodingStrategy = .custom { MemberName(names.canonical($0.map(\.stringValue))) }
@@ -96,13 +110,18 @@ extension Request {
     }
 
     private func carries(_ mediaType: String) -> Bool {
-        let fields = headers[values: .contentType]
-        guard fields.count == 1, let field = fields.first else { return false }
-        let parts = field.split(separator: ";", omittingEmptySubsequences: false)
-        guard let essence = parts.first?.trimmed, essence.lowercased() == mediaType else { return false }
+        guard let field = headers[values: .contentType].onlyElement else { return false }
+        // Most programs send exactly this text.
+        return field == mediaType || Self.names(field, mediaType)
+    }
+
+    /// Whether the text of a `Content-Type` names a media type (RFC 9110 section 8.3.1).
+    private static func names(_ field: String, _ mediaType: String) -> Bool {
+        let parts = field.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(\.trimmed)
+        guard parts.first?.lowercased() == mediaType else { return false }
         // With a charset other than UTF-8, the text would be misread. Other parameters have no meaning here.
         return parts.dropFirst().allSatisfy { parameter in
-            let text = parameter.trimmed.lowercased()
+            let text = parameter.lowercased()
             return !text.hasPrefix("charset=") || ["charset=utf-8", "charset=\"utf-8\""].contains(text)
         }
     }
@@ -118,12 +137,16 @@ private struct MemberName: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-extension Substring {
+extension Substring.UTF8View {
     /// The text without spaces and tabs at its ends.
     fileprivate var trimmed: Substring {
-        var rest = drop { $0 == " " || $0 == "\t" }
-        while rest.last == " " || rest.last == "\t" { rest.removeLast() }
-        return rest
+        var rest = drop(while: Self.isBlank)
+        while let last = rest.last, Self.isBlank(last) { rest.removeLast() }
+        return Substring(rest)
+    }
+
+    private static func isBlank(_ octet: UInt8) -> Bool {
+        octet == UInt8(ascii: " ") || octet == UInt8(ascii: "\t")
     }
 }
 

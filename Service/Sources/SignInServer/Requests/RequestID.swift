@@ -31,11 +31,18 @@ struct RequestID: Sendable {
     /// The id as sixteen hexadecimal characters.
     var text: String {
         String(unsafeUninitializedCapacity: 16) { octets in
-            for place in 0..<16 {
-                let digit = UInt8(truncatingIfNeeded: value >> (60 - 4 * UInt64(place))) & 0xF
-                octets[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-            }
+            for place in 0..<16 { octets[place] = character(at: place) }
             return 16
         }
+    }
+
+    /// Appends the same characters.
+    func append(to octets: inout [UInt8]) {
+        for place in 0..<16 { octets.append(character(at: place)) }
+    }
+
+    private func character(at place: Int) -> UInt8 {
+        let digit = UInt8(truncatingIfNeeded: value >> (60 - 4 * UInt64(place))) & 0xF
+        return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
     }
 }

@@ -39,9 +39,11 @@ struct ClientAddress: Sendable {
             // configured.
             return trustedProxies.isEmpty && (isProxied || isPassedOn()) ? nil : peer
         }
-        for hop in forwarded().flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }).reversed() {
-            let text = hop.filter { $0 != " " && $0 != "\t" }
-            guard let address = NetworkAddress(text) else { return nil }
+        let comma = UInt8(ascii: ",")
+        let hops = forwarded().flatMap { $0.utf8.split(separator: comma, omittingEmptySubsequences: false) }
+        for hop in hops.reversed() {
+            let octets = hop.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+            guard let address = NetworkAddress(String(decoding: octets, as: UTF8.self)) else { return nil }
             if !isTrusted(address) { return address }
         }
         return nil

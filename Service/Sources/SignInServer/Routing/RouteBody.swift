@@ -25,6 +25,14 @@ extension RouteBody where Content: RequestMessage {
     }
 }
 
+extension RouteBody where Content: StrictMessage {
+    /// The same for a message that takes its members itself.
+    static func json(_ type: Content.Type, upTo limit: Int) -> RouteBody {
+        let names = KnownNames(type.members)
+        return RouteBody(limit: limit, names: names) { try await $0.strictMessage(type, limit: limit, names: names) }
+    }
+}
+
 extension RouteBody where Content: Decodable {
     /// A message of Apple's as strict JSON. Members that we do not know are ignored, because Apple may add some.
     static func jsonOfApple(_ type: Content.Type, upTo limit: Int) -> RouteBody {

@@ -47,7 +47,7 @@ struct Serve: AsyncParsableCommand {
         let settings = try read()
         let log = LogQueue(descriptor: STDERR_FILENO)
         defer { log.flush(within: 2) }
-        LoggingSystem.bootstrap { StreamLogHandler(label: $0, stream: log) }
+        LoggingSystem.bootstrap { QueuedLogHandler(label: $0, queue: log) }
         var logger = Logger(label: "siwa")
         logger.logLevel = settings.logLevel
         var seams = ServiceSeams()

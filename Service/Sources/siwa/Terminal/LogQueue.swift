@@ -10,21 +10,20 @@ import Synchronization
 /// were dropped.
 final class LogQueue: TextOutputStream, Sendable {
     private struct State {
-        var lines: [String] = []
-        var bytes = 0
+        /// The lines that wait, one behind the other.
+        var waiting: [UInt8] = []
         var isWriting = false
         var dropped = 0
         var untold = 0
         var drained: [DispatchSemaphore] = []
     }
 
+    /// The time in front of a line.
+    let time = LogTime()
     private let descriptor: Int32
     private let maximumBytes: Int
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
-
-    /// The amount of text to write at once; a pipe with an active reader takes this without blocking.
-    private static let chunk = 65_536
 
     /// Creates a queue in front of a file descriptor, which it does not close.
     init(descriptor: Int32, maximumBytes: Int = 1 << 20) {
@@ -41,16 +40,26 @@ final class LogQueue: TextOutputStream, Sendable {
         append(line, evenIfFull: false)
     }
 
+    /// Queues or drops a line; never blocks.
+    func write(_ line: [UInt8]) {
+        line.withUnsafeBufferPointer { append($0, evenIfFull: false) }
+    }
+
     private func append(_ line: String, evenIfFull: Bool) {
+        var line = line
+        line.withUTF8 { append($0, evenIfFull: evenIfFull) }
+    }
+
+    private func append(_ line: UnsafeBufferPointer<UInt8>, evenIfFull: Bool) {
         let isFirst = state.withLock { state -> Bool in
-            guard evenIfFull || state.bytes + line.utf8.count <= maximumBytes else {
+            guard evenIfFull || state.waiting.count + line.count <= maximumBytes else {
                 state.dropped += 1
                 state.untold += 1
                 return false
             }
-            state.lines.append(line)
-            state.bytes += line.utf8.count
-            return state.lines.count == 1 && !state.isWriting
+            let isFirst = state.waiting.isEmpty && !state.isWriting
+            state.waiting.append(contentsOf: line)
+            return isFirst
         }
         if isFirst { wake.signal() }
     }
@@ -59,7 +68,7 @@ final class LogQueue: TextOutputStream, Sendable {
     func flush(within seconds: Double) {
         let drained = DispatchSemaphore(value: 0)
         let waits = state.withLock { state in
-            guard state.isWriting || !state.lines.isEmpty else { return false }
+            guard state.isWriting || !state.waiting.isEmpty else { return false }
             state.drained.append(drained)
             return true
         }
@@ -72,36 +81,33 @@ final class LogQueue: TextOutputStream, Sendable {
         sigemptyset(&signals)
         sigaddset(&signals, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
+        var lines: [UInt8] = []
         while true {
             wake.wait()
-            while let (text, count) = next() {
-                if put(text) { tell() } else { lose(count) }
+            while take(&lines) {
+                let refused = put(lines)
+                if refused.isEmpty { tell() } else { lose(refused) }
             }
         }
     }
 
-    /// The next lines as one text; `nil` if there are none.
-    private func next() -> (text: String, count: Int)? {
-        let (found, drained) = state.withLock { state -> ((String, Int)?, [DispatchSemaphore]) in
-            var (text, count) = ("", 0)
-            while count < state.lines.count, text.isEmpty || text.utf8.count < Self.chunk {
-                text += state.lines[count]
-                count += 1
-            }
-            state.lines.removeFirst(count)
-            state.bytes -= text.utf8.count
-            state.isWriting = count > 0
-            guard count == 0 else { return ((text, count), []) }
+    /// Takes all lines that wait. Returns false if there are none.
+    private func take(_ lines: inout [UInt8]) -> Bool {
+        lines.removeAll(keepingCapacity: true)
+        let drained = state.withLock { state -> [DispatchSemaphore] in
+            swap(&lines, &state.waiting)
+            state.isWriting = !lines.isEmpty
+            guard lines.isEmpty else { return [] }
             defer { state.drained = [] }
-            return (nil, state.drained)
+            return state.drained
         }
         for waiting in drained { waiting.signal() }
-        return found
+        return !lines.isEmpty
     }
 
-    /// Writes the whole text, however long that takes. Returns false if the system refuses it.
-    private func put(_ text: String) -> Bool {
-        var rest = Array(text.utf8)[...]
+    /// Writes all lines, however long that takes. Returns what the system refuses.
+    private func put(_ lines: [UInt8]) -> ArraySlice<UInt8> {
+        var rest = lines[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
@@ -110,13 +116,14 @@ final class LogQueue: TextOutputStream, Sendable {
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&ready, 1, -1)
             } else if errno != EINTR {
-                return false
+                break
             }
         }
-        return true
+        return rest
     }
 
-    private func lose(_ count: Int) {
+    private func lose(_ lines: ArraySlice<UInt8>) {
+        let count = lines.count { $0 == UInt8(ascii: "\n") }
         state.withLock { state in
             state.dropped += count
             state.untold += count

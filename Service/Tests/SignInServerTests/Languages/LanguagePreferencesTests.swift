@@ -24,6 +24,7 @@ import Testing
     @Test(arguments: [
         "de;q=2", "de;q=1.1", "de;q=0.1234", "de;q=", "de;q=a", "de;q=-1", "de;q=.5", "de;level=1", "de;q=0.5;q=0.4",
         "de_AT", "de-", "-de", "d e", "1", "deutschland", "de;", ";q=1", "de\u{E4}", "<script>", "de, en\"",
+        "de\u{301}", "de,\u{301}en", "de;\u{301}q=1", "de;q=\u{301}1", "de;q=1.\u{301}", "\u{301}de",
         String(repeating: "de,", count: 400),
     ])
     func `a malformed field says nothing`(_ field: String) {

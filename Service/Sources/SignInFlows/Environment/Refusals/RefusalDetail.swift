@@ -43,7 +43,7 @@ package struct RefusalDetail: Sendable, Hashable {
     /// An address without its query and fragment, where codes and tokens are. Anything that is neither an address nor an
     /// identifier is described by its length.
     private static func shown(_ text: String) -> String {
-        let address = String(text.prefix { $0 != "?" && $0 != "#" })
+        let address = String(Substring(text.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }))
         let isAddress = ["https://", "http://", "/"].contains { address.hasPrefix($0) }
         let isVisible = address.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"\\=@".utf8.contains($0) }
         // `%40` is an encoded `@`, and can be part of a mail address.

@@ -81,9 +81,12 @@ extension SentMistake {
 
     /// Personal accounts have the form `000000.<32 hex>.0000`. Apple does not document it.
     private static func isSubject(_ text: String) -> Bool {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 3 && parts[0].utf8.count == 6 && parts[2].utf8.count == 4
-            && parts[1].utf8.count == 32 && parts.joined().allSatisfy { $0.isASCII && $0.isHexDigit }
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.map(\.count) == [6, 32, 4] && parts.joined().allSatisfy(isHexDigit)
+    }
+
+    private static func isHexDigit(_ octet: UInt8) -> Bool {
+        (0x30...0x39).contains(octet) || (0x61...0x66).contains(octet | 0x20)
     }
 
     /// What was sent in place of an authorization code; nil if it is not recognised.

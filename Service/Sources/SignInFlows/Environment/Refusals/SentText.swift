@@ -8,7 +8,8 @@ package enum SentText: Sendable, Equatable {
     /// Apple's codes and tokens have the form `<c|a|r><32 hex>.0.<3 to 5 letters>.<22 base64url>`. Apple does not document
     /// it, so nothing is concluded from a text of another form.
     package init(_ text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let octets = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let parts = octets.map { Substring($0) }
         if parts.count == 3, text.hasPrefix("eyJ") {
             self = .signedToken
             return
@@ -50,12 +51,16 @@ extension SentText {
     /// §4.1), and the claims and the signature of a signed token are longer still.
     private static func isIdentifier(_ text: String) -> Bool {
         (1...100).contains(text.utf8.count)
-            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }
-            && text.split(separator: ".").allSatisfy { $0.utf8.count <= 30 }
+            && text.utf8.allSatisfy { isCapitalOrDigit($0) || (0x61...0x7A).contains($0) || "-._".utf8.contains($0) }
+            && text.utf8.split(separator: UInt8(ascii: ".")).allSatisfy { $0.count <= 30 }
     }
 
     /// Whether a text looks like a Team ID or a Key ID: ten capital letters and digits.
     package static func isTenCharacters(_ text: String) -> Bool {
-        text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) }
+        text.utf8.count == 10 && text.utf8.allSatisfy(isCapitalOrDigit)
+    }
+
+    private static func isCapitalOrDigit(_ octet: UInt8) -> Bool {
+        (0x30...0x39).contains(octet) || (0x41...0x5A).contains(octet)
     }
 }

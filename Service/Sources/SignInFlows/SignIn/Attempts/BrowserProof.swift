@@ -27,11 +27,12 @@ struct BrowserProof: Sendable {
 
     /// Reads a cookie; nil for text that is none. Nothing is proven yet.
     init?(text: String) {
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, let code = try? Base64URL.decode(String(first)) else { return nil }
+        let dot = text.utf8.firstIndex(of: UInt8(ascii: "."))
+        guard let code = try? Base64URL.decode(String(text[..<(dot ?? text.endIndex)])) else { return nil }
         (self.text, self.code) = (text, code)
-        if parts.count == 2 {
-            guard let target = String(parts[1]).removingPercentEncoding, !target.isEmpty else { return nil }
+        if let dot {
+            let carried = text[text.utf8.index(after: dot)...]
+            guard let target = String(carried).removingPercentEncoding, !target.isEmpty else { return nil }
             returnTarget = target
         } else {
             returnTarget = nil

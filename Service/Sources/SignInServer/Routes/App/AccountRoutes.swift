@@ -25,15 +25,15 @@ struct AccountRoutes: RouteGroup {
         ]
     }
 
-    private func read(_ request: RouteRequest<SignedInSession, Void>) async throws -> Response {
-        try .json(AccountReply(request.caller.account))
+    private func read(_ request: RouteRequest<SignedInSession, Void>) -> Response {
+        .json(AccountReply(request.caller.account))
     }
 
     private func rename(_ request: RouteRequest<SignedInSession, AccountNameRequest>) async throws -> Response {
         let name = request.body.name
         let account = try await AccountEditing(parts.environment).rename(
             request.caller, given: name.given, family: name.family)
-        return try .json(AccountReply(account))
+        return .json(AccountReply(account))
     }
 
     private func delete(_ request: RouteRequest<AccountDeletionCaller, Void>) async throws -> Response {

@@ -34,7 +34,7 @@ struct NativeSignInRoutes: RouteGroup {
     private func begin(_ request: RouteRequest<Void, NativeAttemptRequest>) async throws -> Response {
         let begun = try await NativeSignIn(environment).begin(
             client: request.body.client, linking: try await link(request))
-        return try .json(
+        return .json(
             NativeAttemptReply(attempt: begun.attempt, nonce: begun.nonce, expiresIn: begun.expiresIn))
     }
 
@@ -50,15 +50,15 @@ struct NativeSignInRoutes: RouteGroup {
         guard message.canAsk == true else {
             let signedIn = try await flow.complete(answer, under: session, orEnded: ended)
             warn(request, signedIn)
-            return try await reply(signedIn, attempt)
+            return await reply(signedIn, attempt)
         }
         switch try await flow.completeOrAsk(answer, under: session, orEnded: ended) {
         case .signedIn(let signedIn):
             warn(request, signedIn)
-            return try await reply(signedIn, attempt)
+            return await reply(signedIn, attempt)
         case .asks(let question):
             let open = try await AccountAnswers(environment).read(question.question, as: session)
-            return try .json(AccountQuestionReply(question, open), status: .accepted)
+            return .json(AccountQuestionReply(question, open), status: .accepted)
         }
     }
 
@@ -80,7 +80,8 @@ struct NativeSignInRoutes: RouteGroup {
         switch message.answer {
         case "merge":
             let session = try await sessionForChange(request)
-            return try .json(AccountReply(try await questions.answerMerge(message.question, as: session)))
+            let account = try await questions.answerMerge(message.question, as: session)
+            return .json(AccountReply(account))
         case "new": answered = try await questions.answerNew(message.question)
         case "session":
             let session = try await sessionForChange(request)
@@ -90,7 +91,7 @@ struct NativeSignInRoutes: RouteGroup {
             answered = try await questions.answerKnown(message.question, ticket: ticket)
         default: throw RequestRefusal(.fieldInvalid("answer"))
         }
-        return try await reply(answered.signedIn, nil)
+        return await reply(answered.signedIn, nil)
     }
 
     private func link(_ request: RouteRequest<Void, NativeAttemptRequest>) async throws -> LinkRequest? {
@@ -120,11 +121,11 @@ struct NativeSignInRoutes: RouteGroup {
         try await parts.authenticators.sessions.authenticateForChange(request.http, request.context)
     }
 
-    private func reply(_ signedIn: SignedIn, _ attempt: AttemptID?) async throws -> Response {
+    private func reply(_ signedIn: SignedIn, _ attempt: AttemptID?) async -> Response {
         parts.metrics.count(signedIn)
         if let attempt {
             await environment.observe(SignInStep(.replySent, attempt: attempt, session: signedIn.session.id))
         }
-        return try .json(SessionReply(signedIn))
+        return .json(SessionReply(signedIn))
     }
 }

@@ -45,7 +45,7 @@ struct PasswordRoutes: RouteGroup {
         let signedIn = try await PasswordSignIn(environment).signIn(
             client: message.client, kinds: [.native], as: message.name, message.password)
         parts.metrics.count(signedIn)
-        return try .json(SessionReply(signedIn))
+        return .json(SessionReply(signedIn))
     }
 
     private func requestReset(_ request: RouteRequest<Void, PasswordResetMailRequest>) async throws -> Response {
@@ -74,7 +74,7 @@ struct PasswordRoutes: RouteGroup {
     private func upgrade(_ request: RouteRequest<SignedInSession, PasswordUpgradeRequest>) async throws -> Response {
         let begun = try await NativeSignIn(environment).begin(
             client: request.body.client, linking: .upgrade(request.caller))
-        return try .json(
+        return .json(
             NativeAttemptReply(attempt: begun.attempt, nonce: begun.nonce, expiresIn: begun.expiresIn))
     }
 }

@@ -34,7 +34,7 @@ struct SessionRoutes: RouteGroup {
     private func refresh(_ request: RouteRequest<Void, SessionRefreshRequest>) async throws -> Response {
         let renewed = try await SessionRenewal(environment).renew(
             refreshToken: request.body.refreshToken, client: request.body.client)
-        return try .json(SessionReply(renewed))
+        return .json(SessionReply(renewed))
     }
 
     private func list(_ request: RouteRequest<SignedInSession, Void>) async throws -> Response {

@@ -49,13 +49,15 @@ struct EndedSessionsRoutes: RouteGroup {
         guard let text else {
             return (latest.addingTimeInterval(-Double(AccessTokens.maximumLifetime.components.seconds)), nil)
         }
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, let milliseconds = Int64(first), milliseconds >= 0 else {
+        let dot = text.utf8.firstIndex(of: UInt8(ascii: "."))
+        guard let milliseconds = Int64(text[..<(dot ?? text.endIndex)]), milliseconds >= 0 else {
             throw RequestRefusal(.fieldInvalid("since"))
         }
         let since = Date(millisecondsSince1970: milliseconds)
-        guard parts.count == 2 else { return (min(since, latest), nil) }
-        guard let id = SessionID(text: String(parts[1])) else { throw RequestRefusal(.fieldInvalid("since")) }
+        guard let dot else { return (min(since, latest), nil) }
+        guard let id = SessionID(text: String(text[text.utf8.index(after: dot)...])) else {
+            throw RequestRefusal(.fieldInvalid("since"))
+        }
         return (since, id)
     }
 }

@@ -28,7 +28,7 @@ struct ScriptSignInRoutes: RouteGroup {
     private func begin(_ request: RouteRequest<ScriptOrigin, ScriptAttemptRequest>) async throws -> Response {
         let begun = try await ScriptSignIn(environment).begin(
             client: request.body.client, on: request.caller.text)
-        return try .json(ScriptAttemptReply(begun))
+        return .json(ScriptAttemptReply(begun))
     }
 
     private func complete(_ request: RouteRequest<ScriptOrigin, ScriptAnswer>) async throws -> Response {
@@ -43,10 +43,10 @@ struct ScriptSignInRoutes: RouteGroup {
             if let attempt = answer.attempt {
                 await environment.observe(SignInStep(.replySent, attempt: attempt, session: signedIn.session.id))
             }
-            return try reply(signedIn, finished.result, request.cookies)
+            return reply(signedIn, finished.result, request.cookies)
         case .asks(let question):
             let open = try await AccountAnswers(environment).read(question.question, as: nil)
-            var response = try Response.json(AccountQuestionReply(question, open), status: .accepted)
+            var response = Response.json(AccountQuestionReply(question, open), status: .accepted)
             if finished.result == .cookie {
                 response.setCookie(
                     cookies.set(cookies.question, question.question, lifetime: .seconds(question.expiresIn)))
@@ -55,11 +55,9 @@ struct ScriptSignInRoutes: RouteGroup {
         }
     }
 
-    private func reply(
-        _ signedIn: SignedIn, _ result: ScriptRegistration.Result, _ jar: CookieJar
-    ) throws -> Response {
-        guard result == .cookie else { return try .json(SessionReply(signedIn)) }
-        var response = try Response.json(AccountReply(signedIn.account))
+    private func reply(_ signedIn: SignedIn, _ result: ScriptRegistration.Result, _ jar: CookieJar) -> Response {
+        guard result == .cookie else { return .json(SessionReply(signedIn)) }
+        var response = Response.json(AccountReply(signedIn.account))
         response.setCookie(
             cookies.set(cookies.session, signedIn.sessionCookie, lifetime: environment.policy.absoluteLifetime))
         // Another person may have left the question open in this browser.
