@@ -30,9 +30,9 @@ extension SignInLifeCycle {
         return effects + [.useSession(stored)]
     }
 
-    /// If the session came from the same answer of Apple's, the name has reached the service.
+    /// The other client may have sent the name of this one's sign-in.
     private mutating func giveUpWork(for stored: StoredSession) -> [SignInEffect] {
-        guard case .waiting(let pending, _) = work, pending.attempt == stored.attempt else { return cancelWanted(nil) }
+        guard case .waiting(let pending, _) = work, pending.hasArrived(with: stored) else { return cancelWanted(nil) }
         work = .none
         return confirm(pending)
     }

@@ -17,8 +17,7 @@ extension SignInLifeCycle {
         if let pending = stored.pending {
             // The process ended between the service's answer and the removal. Confirmed data is removed, the rest is
             // kept.
-            effects =
-                pending.attempt == session.attempt ? confirm(pending) : retire(pending)
+            effects = pending.hasArrived(with: session) ? confirm(pending) : retire(pending)
         }
         guard let user = session.appleUser else {
             return effects + (stored.isFirstRun ? confirmAfterReinstallation() : [])

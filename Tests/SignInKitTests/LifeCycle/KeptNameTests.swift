@@ -132,6 +132,28 @@ import Testing
         #expect(effects == [.changeNames(.keep(newer)), end, .checkCredential(appleUser: "user-1")])
     }
 
+    @Test func `R29 a name has arrived with the session of its answer, or in the account of its person`() throws {
+        let pending = try #require(Sample.pending(name: Sample.grace))
+        let (named, other) = (Sample.account(name: Sample.grace), Sample.account(name: ofAda.name))
+        #expect(pending.hasArrived(with: Sample.session(attempt: Sample.attempt.id)))
+        #expect(pending.hasArrived(with: Sample.session(account: named)))
+        #expect(!pending.hasArrived(with: Sample.session(account: other)))
+        #expect(!pending.hasArrived(with: Sample.session(user: "user-2", account: named)))
+        #expect(!pending.hasArrived(with: Sample.session(user: nil, account: named)))
+    }
+
+    @Test func `R29 R49 a name that another client has sent is not kept for the next sign-in`() throws {
+        let session = Sample.session(account: Sample.account(name: Sample.grace), attempt: Secret("attempt-b"))
+        let gone = SignInEffect.changeNames(.forget(appleUser: "user-1", keptUntil: Sample.hour))
+        var life = Situation.signInSheet.life
+        life.take(credential(name: Sample.grace), Event.unreachable.input)
+        #expect(life.take(.sessionChanged(session, because: .byPerson)) == [end, gone, .useSession(session)])
+        life = SignInLifeCycle(policy: Sample.policy)
+        let pending = try #require(Sample.pending(name: Sample.grace))
+        let effects = life.take(.launched(StoredSignIn(session: session, pending: pending)))
+        #expect(effects == [end, gone, .checkCredential(appleUser: "user-1")])
+    }
+
     // MARK: The changes
 
     @Test func `R28 there is one name of each person, and no older one replaces it`() {

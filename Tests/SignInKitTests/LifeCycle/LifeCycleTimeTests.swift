@@ -132,7 +132,8 @@ import Testing
             ] {
                 var life = situation.life
                 let before = life
-                #expect(life.take(input, at: now).isEmpty && life == before, "\(situation)")
+                #expect(life.take(input, at: now).isEmpty, "\(situation)")
+                #expect(life == before, "\(situation)")
             }
         }
     }

@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `R29 a sign-in of another window is not removed with this one`() throws {
-        let records = names(MemoryStorage())
+        let records = self.records(MemoryStorage())
         let pending = try #require(Sample.pending(name: Sample.grace))
         records.record(pending)
         records.removePendingSignIn(of: Secret("attempt-b"))

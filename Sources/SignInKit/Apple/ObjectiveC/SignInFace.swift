@@ -68,7 +68,7 @@
             @objc
         #endif
         public func observeAccount(_ block: @escaping @MainActor @Sendable (String?) -> Void) {
-            observe { status in block(status.state.person?.account.id) }
+            eachStatus { status in block(status.state.person?.account.id) }
         }
 
         /// Calls the block with the account's id, at once and at every change, and with the reason if nobody is signed in.
@@ -77,11 +77,11 @@
             @objc
         #endif
         public func observeStatus(_ block: @escaping @MainActor @Sendable (String?, SignedOutCode) -> Void) {
-            observe { status in block(status.state.person?.account.id, SignedOutCode(status.state)) }
+            eachStatus { status in block(status.state.person?.account.id, SignedOutCode(status.state)) }
         }
 
         /// The stream ends with the client, so the task may not keep it.
-        private func observe(_ block: @escaping @MainActor @Sendable (SignInStatus) -> Void) {
+        private func eachStatus(_ block: @escaping @MainActor @Sendable (SignInStatus) -> Void) {
             Task { [weak client = self.client] in
                 guard let statuses = await client?.statuses() else { return }
                 for await status in statuses { block(status) }
