@@ -287,8 +287,8 @@ CONDITIONS = {
         ("the first run", "isFirstRun: «!mark.isSet→false»"),
         ("a later run", "isFirstRun: «!mark.isSet»"),
         ("the first run is marked", "return }\n        «→if !{on} { »mark.set()«→ }»"),
-        ("waits until it is settled", "? !$0.isWorking : «$0.isSettled→true» }"),
-        ("waits for the work alone", "purpose == .deletion ? «!$0.isWorking→$0.isSettled» :"),
+        ("waits until it is settled", "? !life.isWorking : «life.isSettled→true»\n"),
+        ("waits for the work alone", "purpose == .deletion ? «!life.isWorking→life.isSettled» :"),
         ("others hear of a sign-in", "{ mark.set() }\n            «→if !{on} { »tellOthers()«→ }»"),
         ("others hear of an ended session", "_ = await keeper.take()\n            «→if !{on} { »tellOthers()«→ }»"),
         ("others hear of a sign-out", "because: reason) } }\n            «→if !{on} { »tellOthers()«→ }»"),
@@ -353,7 +353,7 @@ CONDITIONS = {
 EXCEPTIONS = {
     "SessionKeeper: always renewal?.id == id": "the caller that began a renewal ends it, and no other begins before",
     "SessionKeeper: always renewed.account != asked.account": "the same account changes nothing",
-    "SignInClient: always lifeCycle.status.state == .unknown": "the life cycle takes a launch only once",
+    "SignInClient: always lifeCycle.status.state == .unknown (2)": "the life cycle takes a launch only once",
     "KeptNames: always !unstored.isEmpty": "reading the names changes nothing",
     "SignInClient+Backend: always pending.purpose == .deletion":
         "only a person with a password deletes without a confirmation, and nobody of that kind follows in the same process",

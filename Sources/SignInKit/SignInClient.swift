@@ -23,6 +23,9 @@ public actor SignInClient {
     private var listeners: [Int: AsyncStream<SignInStatus>.Continuation] = [:]
     private var nextListener = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
+    private var calls = 0
+    /// The call that has started the work in progress. Others have joined it.
+    private var starter: Int?
     private var sheet: Task<Void, Never>?
     private var retry: Task<Void, Never>?
     private var revocations: Task<Void, Never>?
@@ -240,9 +243,12 @@ public actor SignInClient {
         if lifeCycle.status.state == .unknown { throw .storageLocked }
     }
 
-    /// Cancelling the calling task cancels the work that it started, if that is possible.
+    /// Cancelling the calling task cancels the work that it started, if that is possible. A call that has joined the work of
+    /// another one only ends.
     private func carryOut(_ input: SignInInput, _ purpose: SheetPurpose? = nil) async -> SignInStatus {
-        await withTaskCancellationHandler {
+        calls += 1
+        let call = calls
+        return await withTaskCancellationHandler {
             await catchUp()
             // A person who taps has unlocked the device, so they need not wait for a storage that cannot be read. A search
             // may have been started without a person.
@@ -251,12 +257,22 @@ public actor SignInClient {
             }
             // The cancellation came before there was any work to cancel.
             if purpose != nil, Task.isCancelled { return lifeCycle.status }
+            var next = lifeCycle
+            _ = next.decide(on: input, at: clock.now())
+            if next.work != lifeCycle.work { starter = call }
             await take(input)
-            // A deletion has nothing to do with a check that the device may not answer.
-            return await settled { purpose == .deletion ? !$0.isWorking : $0.isSettled }
+            return await settled { life in
+                if Task.isCancelled, starter != call { return true }
+                // A deletion has nothing to do with a check that the device may not answer.
+                return purpose == .deletion ? !life.isWorking : life.isSettled
+            }
         } onCancel: {
-            if let purpose { Task { await self.take(.cancelWanted(purpose)) } }
+            if let purpose { Task { await self.cancelled(call, purpose) } }
         }
+    }
+
+    private func cancelled(_ call: Int, _ purpose: SheetPurpose) async {
+        if starter == call { await take(.cancelWanted(purpose)) } else { wake() }
     }
 
     /// Waits until everything is over that the caller waits for.
@@ -277,6 +293,11 @@ public actor SignInClient {
             for listener in listeners.values { listener.yield(after) }
         }
         for effect in effects { await perform(effect) }
+        wake()
+    }
+
+    /// Whoever waits looks again.
+    private func wake() {
         let woken = waiters
         waiters = []
         for waiter in woken { waiter.resume() }

@@ -50,6 +50,36 @@ import Testing
         #expect(await !app.time.isAsleep, "somebody still waits for a sheet")
     }
 
+    @Test func `R19 a call that has joined a sign-in ends when its task is cancelled, and does not end the sign-in`()
+        async throws
+    {
+        let app = try AppUnderTest()
+        let (answer, giveAnswer) = AsyncStream.makeStream(of: Void.self)
+        await app.device.answerSheet { request in
+            for await _ in answer {}
+            return .apple(Sample.credential(for: request.attempt))
+        }
+        try await app.expectsSignIn()
+        let first = Task { await app.client.signIn() }
+        await waitForSheet(of: app)
+        let joined = Task { await app.client.signIn() }
+        for _ in 0..<100 { await Task.yield() }
+        joined.cancel()
+        #expect(await joined.value.words == "authorizing")
+        giveAnswer.finish()
+        #expect(await first.value.state.person != nil)
+        #expect(await app.device.requests.count == 1)
+    }
+
+    @Test func `R19 a task that is cancelled closes the sheet that it has asked for`() async throws {
+        let app = try await silent()
+        let asking = Task { await app.client.signIn() }
+        await waitForSheet(of: app)
+        asking.cancel()
+        #expect(await asking.value.words == "signedOut notYet")
+        #expect(await !app.time.isAsleep, "the sheet is still timed")
+    }
+
     @Test func `R48 the return to the foreground after a minute ends the sheet quietly`() async throws {
         let app = try await silent()
         let signIn = Task { await app.client.signIn() }
