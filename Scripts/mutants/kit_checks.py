@@ -9,6 +9,8 @@ CONDITIONS = {
         ("five minutes", "longestAge: Double = «300→301»"),
         ("a clock that was set back", "(«0→-1»..<Self.longestAge)"),
         ("spare time on the sheet", "spareSeconds: Double = «180→181»"),
+        ("a tap begins a sign-in", "case .signedOut, .searching: «true→false»"),
+        ("no tap begins a sign-in", "case .unknown, .checking, .authorizing, .exchanging, .signedIn, .transferring, .deleting: «false→true»"),
     ],
     "Attempt/SheetRequest.swift": [
         ("the scopes in their order", f"= «{SCOPES}→{SCOPES}.reversed()»"),
@@ -80,7 +82,16 @@ CONDITIONS = {
         ("the whole bundle ID", "{ «appID.drop { $0 != \".\" }.dropFirst() == bundleID→appID.contains(\".\")» }"),
     ],
     "Diagnosis/SignInClient+Diagnosis.swift": [
-        ("a success ends the error", "sheetError = «nil→sheetError» }"),
+        ("a success ends the fault", "sheetFault = «nil→sheetFault» }"),
+    ],
+    "Diagnosis/ServiceProbe.swift": [
+        ("429 is no refusal", "case «429→430»: return .limited"),
+        ("500 is no refusal", "case «500→501»...: return .broken"),
+        ("499 is a refusal", "case «500→499»...: return .broken"),
+    ],
+    "Diagnosis/SheetFault.swift": [
+        ("a number below a closed sheet", "return «error.underlying.allSatisfy { $0.all.allSatisfy(\\.isCanceledAuthentication) }→true»"),
+        ("the number of a closed sheet", "code == «-7003→-7026» }"),
     ],
     "Diagnosis/SignInDiagnosis.swift": [
         ("what is unknown is not wrong", "{ «$0.verdict == .wrong→$0.verdict != .good» }"),

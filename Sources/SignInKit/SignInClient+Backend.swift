@@ -4,7 +4,9 @@ import Foundation
 extension SignInClient {
     func openAttempt(_ opening: Opening) async {
         do throws(SignInFailure) {
-            await take(.attemptOpened(try await attempts.attempt(), opening))
+            // What was prepared is for the tap. A search at the same moment may not take it away.
+            let attempt = try await opening.purpose == .signIn ? attempts.attempt() : attempts.fresh()
+            await take(.attemptOpened(attempt, opening))
         } catch {
             await take(.attemptFailed(error, opening))
         }

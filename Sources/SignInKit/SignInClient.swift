@@ -15,8 +15,8 @@ public actor SignInClient {
     private let passwordLogin: (any PasswordLogin)?
     private let mark: any InstallationMark
     let observe: @Sendable (SignInIncident) -> Void
-    /// The error of the last sheet, for a diagnosis.
-    var sheetError: FrameworkError?
+    /// How the last sheet failed, for a diagnosis.
+    var sheetFault: SheetFault?
 
     private(set) var lifeCycle: SignInLifeCycle
     var names: KeptNames
@@ -148,10 +148,10 @@ public actor SignInClient {
     public func findExistingAccount() async -> SignInStatus { await carryOut(.searchWanted, .search) }
 
     /// Opens an attempt at the service before the person taps, so that Apple's sheet appears at once. Call it when the
-    /// button appears. If it fails, the tap opens the attempt.
+    /// button appears, and again after a sign-in that did not succeed. If it fails, the tap opens the attempt.
     public func prepare() async {
         await launchOnce()
-        guard case .signedOut = lifeCycle.status.state else { return }
+        guard lifeCycle.status.state.awaitsTap else { return }
         await attempts.prepare()
     }
 
@@ -289,7 +289,7 @@ public actor SignInClient {
         let effects = lifeCycle.decide(on: input, at: clock.now())
         let after = lifeCycle.status
         if after != before {
-            if let failure = after.failure, failure != before.failure { observe(.failed(failure)) }
+            if let failure = after.failure, failure != before.failure { report(failure) }
             for listener in listeners.values { listener.yield(after) }
         }
         for effect in effects { await perform(effect) }

@@ -144,9 +144,9 @@ enum Buttons {
 
     private static func beforeTheTapInUIKit(_ window: UIWindow) async {
         await Check.scenario("UIKit's button opens the attempt when it comes into a window, and not before") {
-            let (attempts, asked) = (Attempts(), Asked())
-            StandInDevice.current = StandInDevice(sheet: { request in
-                await asked.note(request)
+            let (attempts, opened) = (Attempts(), Opened())
+            StandInDevice.current = StandInDevice(sheet: { _ in
+                await opened.note(await attempts.count)
                 return .error(1001)
             })
             let client = try SignInClient(
@@ -159,9 +159,11 @@ enum Buttons {
             Check.expect(await attempts.count == 0, "an attempt for a button that nobody sees")
             window.addSubview(place)
             while await attempts.count == 0 { await Task.yield() }
-            control.tap()
-            while await asked.requests.isEmpty { await Task.yield() }
-            Check.expect(await attempts.count == 1, "the tap opened another attempt")
+            for sheets in 1...2 {
+                control.tap()
+                while await attempts.count == sheets { await Task.yield() }
+            }
+            Check.expect(await opened.counts == [1, 2], "\(await opened.counts): a tap opened the attempt itself")
             place.removeFromSuperview()
         }
     }
@@ -191,16 +193,24 @@ enum Buttons {
         }
 
         await Check.scenario("the ready page searches for an account, and opens the attempt for the button") {
-            let asked = Asked()
-            StandInDevice.current = StandInDevice(sheet: { request in
-                await asked.note(request)
-                return .error(1001)
-            })
-            let host = StandInHost()
-            host.show(AppleSignInView(SignInModel(client: try client(storage: MemoryStorage())), title: "Notes"))
-            for task in host.tasks { await task() }
-            Check.expect(host.tasks.count == 2, "\(host.tasks.count) tasks")
-            Check.expect(await asked.requests.map(\.isPreferringImmediate) == [true], "\(await asked.requests)")
+            for isSearchLater in [false, true] {
+                let (attempts, asked) = (Attempts(), Asked())
+                StandInDevice.current = StandInDevice(sheet: { request in
+                    await asked.note(request)
+                    return .error(1001)
+                })
+                let client = try SignInClient(
+                    configuration, device: SystemAppleDevice(), storage: MemoryStorage(), mark: MemoryStorage(),
+                    transport: attempts)
+                let (host, model) = (StandInHost(), SignInModel(client: client))
+                host.show(AppleSignInView(model, title: "Notes"))
+                Check.expect(host.tasks.count == 2, "\(host.tasks.count) tasks")
+                for task in isSearchLater ? host.tasks.reversed() : host.tasks { await task() }
+                Check.expect(await asked.requests.map(\.isPreferringImmediate) == [true], "\(await asked.requests)")
+                Check.expect(await attempts.count == 2, "\(await attempts.count) attempts before the tap")
+                await model.signIn()
+                Check.expect(await attempts.count == 2, "the search took the attempt of the tap")
+            }
         }
     }
 
@@ -268,6 +278,12 @@ private struct Locked: SignInStorage {
     func read(_ item: StoredItem) throws -> Data? { throw URLError(.cannotOpenFile) }
     func write(_ data: Data, to item: StoredItem) throws { throw URLError(.cannotOpenFile) }
     func remove(_ item: StoredItem) throws {}
+}
+
+/// Records how many attempts were open whenever a sheet was requested.
+private actor Opened {
+    private(set) var counts: [Int] = []
+    func note(_ count: Int) { counts.append(count) }
 }
 
 /// A service that only opens attempts, and counts them.

@@ -10,6 +10,7 @@ import UIKit
 enum Silence {
     static func play() async {
         await anotherTap()
+        await anotherTapInObjectiveC()
         await returnToTheForeground()
         await signalsOfTheForeground()
         await lateAnswer()
@@ -35,11 +36,8 @@ enum Silence {
             let system = AuthorizationSheet.now
             AuthorizationSheet.now = { clock.now }
             defer { AuthorizationSheet.now = system }
-            var ended = 0
-            let button = SignInControl {
-                await app.signIn()
-                ended += 1
-            }
+            var ends: [Bool] = []
+            let button = SignInControl { ends.append(await app.signIn().state.person != nil) }
             button.tap()
             while await phone.asked.requests.isEmpty { await Task.yield() }
             clock.advance(by: 4)
@@ -48,10 +46,30 @@ enum Silence {
             Check.expect(await phone.asked.requests.count == 1, "a double tap showed two sheets")
             clock.advance(by: 1)
             button.tap()
-            while ended < 2 { await Task.yield() }
-            Check.expect(await app.status.state.person != nil, "\(await app.status)")
+            while ends.count < 2 { await Task.yield() }
+            Check.expect(ends == [false, true], "\(ends): one sign-in ended more than one action")
             Check.expect(await phone.asked.requests.count == 2, "\(await phone.asked.requests.count) sheets")
             Check.expect(!AuthorizationSheet.isMissing, "a sheet is still expected")
+        }
+    }
+
+    private static func anotherTapInObjectiveC() async {
+        await Check.scenario("Objective-C: after another tap, one block gets the account, and one a closed sheet") {
+            let (phone, system) = (try await silentPhone(), AuthorizationSheet.now)
+            let clock = TestSignInClock()
+            AuthorizationSheet.now = { clock.now }
+            defer { AuthorizationSheet.now = system }
+            let face = try SignInFace(server: Phone.server, client: "app")
+            var answers: [(account: String?, error: NSError?)] = []
+            let button = face.button { answers.append(($0, $1)) } as? SignInControl
+            button?.tap()
+            while await phone.asked.requests.isEmpty { await Task.yield() }
+            clock.advance(by: 5)
+            button?.tap()
+            while answers.count < 2 { await Task.yield() }
+            Check.expect(answers.map { $0.account != nil } == [false, true], "\(answers)")
+            Check.expect(answers.allSatisfy { $0.error == nil }, "\(answers)")
+            await withCheckedContinuation { done in face.signOut { done.resume() } }
         }
     }
 

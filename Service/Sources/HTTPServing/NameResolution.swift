@@ -3,7 +3,19 @@ import Foundation
 /// Looks up the addresses of a host name, as every program of this machine would.
 package enum NameResolution {
     /// The addresses as text, each once; empty if the name is unknown or nobody answers.
-    package static func addresses(of host: String) -> [String] {
+    ///
+    /// A resolver without an answer takes seconds, so it blocks a thread of its own.
+    package static func addresses(of host: String) async -> [String] {
+        await addresses(of: host) { lookUp($0) }
+    }
+
+    static func addresses(of host: String, lookUp: @escaping @Sendable (String) -> [String]) async -> [String] {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: lookUp(host)) }
+        }
+    }
+
+    private static func lookUp(_ host: String) -> [String] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
         #if os(Linux)

@@ -10,7 +10,7 @@ package enum NearestName {
     package static func find(_ sent: String, among known: [String]) -> String? {
         let words = words(of: sent)
         guard sent.utf8.count <= longest, !words.isEmpty else { return nil }
-        let ranked = known.compactMap { name in rank(words, Self.words(of: name)).map { (name: name, rank: $0) } }
+        let ranked = known.lazy.compactMap { name in rank(words, Self.words(of: name)).map { (name: name, rank: $0) } }
         return ranked.min { $0.rank < $1.rank }?.name
     }
 
@@ -19,20 +19,21 @@ package enum NearestName {
     package static func distance(_ one: String, _ other: String) -> Int {
         let (left, right) = (Array(one.utf8), Array(other.utf8))
         guard left.count <= longest, right.count <= longest else { return .max / 16 }
-        var rows = [Array(0...right.count)]
+        // Only the last two rows of the table are needed for the next one.
+        var (before, last) = ([Int](), Array(0...right.count))
         for (row, byte) in left.enumerated() {
             var current = [row + 1]
             for (column, other) in right.enumerated() {
-                let change = rows[row][column] + (byte == other ? 0 : 1)
-                var least = min(change, rows[row][column + 1] + 1, current[column] + 1)
+                let change = last[column] + (byte == other ? 0 : 1)
+                var least = min(change, last[column + 1] + 1, current[column] + 1)
                 if row > 0, column > 0, byte == right[column - 1], left[row - 1] == other {
-                    least = min(least, rows[row - 1][column - 1] + 1)
+                    least = min(least, before[column - 1] + 1)
                 }
                 current.append(least)
             }
-            rows.append(current)
+            (before, last) = (last, current)
         }
-        return rows[left.count][right.count]
+        return last[right.count]
     }
 
     private static func rank(_ sent: [String], _ known: [String]) -> Int? {

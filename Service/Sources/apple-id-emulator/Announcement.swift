@@ -23,7 +23,8 @@ struct Announcement: Service {
         let authority = try AuthorityFile(server, configuration, folder: keyFolder, baseURL: baseURL)
         let local = LocalAddress(baseURL: baseURL, listen: configuration.listen)
         FileHandle.standardOutput.write(try line(baseURL, controlURL, local, authority))
-        FileHandle.standardError.write(Data(text(configuration.publicURL ?? baseURL, local, authority).utf8))
+        let advice = await local.advice(resolve: NameResolution.addresses)
+        FileHandle.standardError.write(Data(text(configuration.publicURL ?? baseURL, advice, authority).utf8))
         try? await gracefulShutdown()
         authority?.remove()
     }
@@ -62,7 +63,7 @@ struct Announcement: Service {
         }
     }
 
-    private func text(_ baseURL: String, _ local: LocalAddress, _ authority: AuthorityFile?) -> String {
+    private func text(_ baseURL: String, _ advice: [String], _ authority: AuthorityFile?) -> String {
         var lines = ["", "apple-id-emulator (an emulator, not Apple) at \(baseURL)", ""]
         if let settings = settings(baseURL) {
             lines.append(settings.text)
@@ -86,8 +87,8 @@ struct Announcement: Service {
             lines += ["", "  https    clients have to trust \(authority.path):"]
             lines += TrustInstructions.lines(file: authority.path, baseURL: baseURL).map { "    \($0)" }
         }
-        for (number, advice) in local.advice(resolve: NameResolution.addresses).enumerated() {
-            lines += number == 0 ? ["", "  name     \(advice)"] : ["           \(advice)"]
+        for (number, line) in advice.enumerated() {
+            lines += number == 0 ? ["", "  name     \(line)"] : ["           \(line)"]
         }
         lines += ["", "  people   (these passwords are not secret)"]
         lines += configuration.people.prefix(Self.shown).map { "    \($0.key): \($0.email), password \($0.password)" }

@@ -152,6 +152,18 @@ import Testing
         }
     }
 
+    @Test func `the nearest person is found behind the first twenty, who are listed`() async throws {
+        try await TestEmulator().run { caller in
+            let people = (Array(0..<40).map { "guest\($0)" } + ["zoe"]).map {
+                #"{"key":"\#($0)","email":"\#($0)@many.example"}"#
+            }
+            _ = try await caller.control("/people", #"{"people":[\#(people.joined(separator: ","))]}"#)
+            let person = try await caller.control("/device/accounts", #"{"device":"ipad","person":"zoee"}"#).json
+            #expect(person.text("message")?.contains("Did you mean zoe? Known: ") == true)
+            #expect(person.text("message")?.contains("guest39") == false)
+        }
+    }
+
     @Test func `tells devices that an app is no longer used, and nothing of a deletion`() async throws {
         try await TestEmulator().run { caller in
             for (call, body, state) in [

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServing
 import HTTPTypes
 import JSONWebTokens
@@ -30,6 +31,26 @@ import Testing
             #expect(visit.reply.text.contains("maya@example.com") && !visit.reply.text.contains("Forwarding is"))
             try await visit.open("/account/app?team=EMUTEAM001&app=com.example.none")
             #expect(visit.reply.status == 303)
+        }
+    }
+
+    @Test func `an app has the mark of its name on the pages of the account and of the device`() async throws {
+        let emulator = try TestEmulator { $0.teams["main"]?.descriptions = [TestEmulator.app: "zebra notes"] }
+        try await emulator.run { caller in
+            for app in [TestEmulator.app, TestEmulator.lonelyApp] {
+                _ = try await caller.control("/device/credentials", #"{"person":"maya","bundle_id":"\#(app)"}"#)
+            }
+            func marks(_ page: String) -> [String] {
+                page.components(separatedBy: "class=\"client-mark\" aria-hidden=\"true\">").dropFirst()
+                    .map { String($0.prefix { $0 != "<" }) }
+            }
+            var visit = try await AccountBrowser(caller)
+            try await visit.signIn("maya", "maya-password")
+            #expect(Set(marks(visit.reply.text)) == ["Z", "L"])
+            try await visit.open("/account/app?team=EMUTEAM001&app=com.example.app")
+            #expect(marks(visit.reply.text) == ["Z"])
+            let device = try await caller.send(.get, "/device").text
+            #expect(Set(marks(device)).isSuperset(of: ["Z", "L"]))
         }
     }
 

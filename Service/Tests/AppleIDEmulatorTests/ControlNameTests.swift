@@ -115,8 +115,20 @@ import Testing
         ("/gates", #"{"open":1}"#, "The member open has the wrong type: it must be a text."),
         ("/gates", #"{"open":"a","open":"b"}"#, "The body is not one JSON object, or has a member twice."),
         (
-            "/people", #"{"key":"a","email":"a@example.com","people":[]}"#,
-            "The member people has an unknown value."
+            "/people", #"{"key":"a","people":[]}"#,
+            "The member people cannot be beside key: send one person, or a list in people."
+        ),
+        (
+            "/people", #"{"people":[{"key":"a","email":"a@example.com"}],"email":"b@example.com"}"#,
+            "The member people cannot be beside email: send one person, or a list in people."
+        ),
+        (
+            "/teams", #"{"team_id":"ABCDE12345","keys":{"ABCDE12345":{"primary_app":"a"}}}"#,
+            "The member keys.ABCDE12345.public_key is missing."
+        ),
+        (
+            "/faults", #"{"endpoint":"token","fault":{"kind":"status","status":500,"headers":{"X-Trace":1}}}"#,
+            "The member fault.headers.X-Trace has the wrong type: it must be a text."
         ),
         (
             "/keys", #"{"action":"rotat"}"#,

@@ -1,7 +1,8 @@
-import HTTPServing
+import Foundation
 import Testing
 
 @testable import AppleIDEmulator
+@testable import HTTPServing
 
 /// How programs reach the emulator that do not know names under `.localhost`.
 @Suite struct LocalAddressTests {
@@ -28,25 +29,62 @@ import Testing
         #expect(beginning.contains("loopback_url") && beginning.contains("listen 127.0.0.1:9080"))
     }
 
-    @Test func `a name that the resolver knows needs no advice`() throws {
+    @Test func `a name that the resolver knows needs no advice`() async throws {
         let local = try local("idp.localhost:9080", "http://idp.localhost:9080")
-        #expect(local.advice { $0 == "idp.localhost" ? ["127.0.0.1"] : [] }.isEmpty)
+        #expect(await local.advice { $0 == "idp.localhost" ? ["127.0.0.1"] : [] }.isEmpty)
     }
 
-    @Test func `a name that the resolver does not know comes with three ways out`() throws {
+    @Test func `a name that the resolver does not know comes with three ways out`() async throws {
         let local = try local("idp.localhost:9080", "http://idp.localhost:9080")
-        let advice = local.advice { _ in [] }.joined(separator: "\n")
+        let advice = await local.advice { _ in [] }.joined(separator: "\n")
         #expect(advice.contains("127.0.0.1 idp.localhost"))
         #expect(advice.contains("listen 127.0.0.1:9080"))
         #expect(advice.contains("give such programs http://127.0.0.1:9080"))
     }
 
     @Test(arguments: ["127.0.0.1:9080", "apple.example:9080"])
-    func `an address and somebody's own name are not looked up`(_ listen: String) throws {
-        let advice = try local(listen, "http://" + listen).advice { name in
+    func `an address and somebody's own name are not looked up`(_ listen: String) async throws {
+        let advice = try await local(listen, "http://" + listen).advice { name in
             Issue.record("\(name) was looked up")
             return []
         }
         #expect(advice.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `a resolver that does not answer holds up no other task`() async {
+        // More lookups than tasks run at once. Each one blocks until all have begun.
+        let all = ProcessInfo.processInfo.activeProcessorCount + 1
+        let begun = Begun()
+        let found = await withTaskGroup(of: [String].self) { group in
+            for _ in 0..<all {
+                group.addTask {
+                    await NameResolution.addresses(of: "idp.localhost") { name in
+                        begun.waitForAll(all)
+                        return [name]
+                    }
+                }
+            }
+            return await group.reduce(into: [String]()) { $0 += $1 }
+        }
+        #expect(found == Array(repeating: "idp.localhost", count: all))
+    }
+
+    @Test func `this machine's own name has an address`() async {
+        #expect(await !NameResolution.addresses(of: "localhost").isEmpty)
+    }
+}
+
+/// How many lookups have begun. Unchecked, because the compiler does not see that the condition guards the count.
+private final class Begun: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var count = 0
+
+    func waitForAll(_ all: Int) {
+        condition.lock()
+        defer { condition.unlock() }
+        count += 1
+        condition.broadcast()
+        while count < all { condition.wait() }
     }
 }

@@ -122,7 +122,7 @@ function tab(t, answer = () => null) {
 
 /** Opens the popup. The result's `finish` does what its last page does. */
 async function popup(t, client) {
-  const window = { closed: false, close() { this.closed = true; }, location: {} };
+  const window = { closed: false, close() { this.closed = true; }, location: { href: "about:blank" } };
   const opened = new Promise((resolve) => { window.location.replace = (address) => resolve(new URL(address).searchParams); });
   t.mock.method(globalThis, "open", () => window);
   const result = client.signInWithPopup();
@@ -421,3 +421,101 @@ test("a tab that says an old renewal is told the newer one", async (t) => {
   await until(() => said, "an answer");
   assert.equal(said.session.renewals, 5);
 });
+
+// MARK: A popup that disappears, and pages that have none
+
+/** The clock of a page that watches its popup. `advance` runs what is due ten times a second, unless the page sleeps. */
+function watching(t) {
+  let now = 0, tick = () => {};
+  t.mock.method(performance, "now", () => now);
+  t.mock.method(globalThis, "setInterval", (work) => { tick = work; });
+  t.mock.method(globalThis, "clearInterval", () => { tick = () => {}; });
+  return {
+    advance(milliseconds) {
+      for (const end = now + milliseconds; now < end;) {
+        now += 100;
+        tick();
+      }
+    },
+    sleep: (milliseconds) => { now += milliseconds; },
+  };
+}
+
+function show(visibilityState) {
+  document.visibilityState = visibilityState;
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+
+async function watched(t) {
+  begin(t);
+  const made = await started(t, "memory"), clock = watching(t), heard = [];
+  made.addEventListener("popuplost", () => heard.push("popuplost"));
+  const { window, result, finish } = await popup(t, made);
+  code(result).then((outcome) => heard.push(outcome));
+  await new Promise(setImmediate);
+  return { window, finish, heard, ...clock };
+}
+
+test("a popup that is cut off late, because the service is slow, is lost and can still answer", async (t) => {
+  const { window, finish, heard, advance } = await watched(t);
+  advance(20_000);
+  window.closed = true;
+  advance(1_400);
+  assert.deepEqual(heard, ["popuplost"]);
+  finish(ada);
+  await until(() => heard.length > 1, "the answer");
+  assert.deepEqual(heard, ["popuplost", "ok"]);
+});
+
+test("a popup that covered the page is closed when the page is back", async (t) => {
+  const { window, heard, advance, sleep } = await watched(t);
+  show("hidden");
+  sleep(60_000);
+  window.closed = true;
+  show("visible");
+  advance(1_400);
+  await until(() => heard.length > 0, "the end");
+  assert.deepEqual(heard, ["popup_closed"]);
+});
+
+test("a popup that disappears while it covers the page is lost", async (t) => {
+  const { window, heard, advance } = await watched(t);
+  show("hidden");
+  t.after(() => show("visible"));
+  advance(20_000);
+  window.closed = true;
+  advance(1_400);
+  assert.deepEqual(heard, ["popuplost"]);
+});
+
+test("a look at the page long before does not make a popup that was cut off a closed one", async (t) => {
+  const { window, heard, advance } = await watched(t);
+  show("hidden");
+  advance(2_000);
+  show("visible");
+  advance(10_000);
+  window.closed = true;
+  advance(1_400);
+  assert.deepEqual(heard, ["popuplost"]);
+});
+
+test("a popup that was seen at the service and disappears is closed", async (t) => {
+  const { window, heard, advance } = await watched(t);
+  window.location.href = service;
+  advance(200);
+  window.closed = true;
+  advance(1_400);
+  await until(() => heard.length > 0, "the end");
+  assert.deepEqual(heard, ["popup_closed"]);
+});
+
+for (const mode of ["standalone", "minimal-ui", "window-controls-overlay"]) {
+  test(`an installed web app opens no popup: ${mode}`, async (t) => {
+    begin(t);
+    const made = await started(t, "memory");
+    const opened = t.mock.method(globalThis, "open", () => null);
+    t.mock.method(globalThis, "matchMedia", (query) => ({ matches: query.split(", ").includes(`(display-mode: ${mode})`) }));
+    assert.equal(await code(made.signInWithPopup()), "popup_blocked");
+    assert.equal(opened.mock.callCount(), 0);
+  });
+}

@@ -40,6 +40,11 @@ actor AttemptOpener {
         let prepared = preparation
         preparation = nil
         if let prepared = await prepared?.value, isUsable(prepared) { return prepared.attempt }
+        return try await fresh()
+    }
+
+    /// Opens an attempt, and leaves the prepared one for the tap.
+    func fresh() async throws(SignInFailure) -> SignInAttempt {
         do {
             return try await open()
         } catch {
@@ -61,4 +66,15 @@ actor AttemptOpener {
     }
 
     private func open() async throws -> SignInAttempt { try await backend.openAttempt(at: now()) }
+}
+
+extension SignInState {
+    /// Whether a tap on the button begins a sign-in, so that its attempt can be opened in advance. A search ends soon, and
+    /// a tap ends it at once.
+    var awaitsTap: Bool {
+        switch self {
+        case .signedOut, .searching: true
+        case .unknown, .checking, .authorizing, .exchanging, .signedIn, .transferring, .deleting: false
+        }
+    }
 }

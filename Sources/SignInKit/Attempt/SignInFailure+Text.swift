@@ -29,7 +29,7 @@ extension SignInFailure {
         case .attemptExpired: .attemptExpired
         case .sessionEnded: .sessionEnded
         case .notSignedIn: .notSignedIn
-        case .storageLocked: .serviceUnavailable
+        case .storageLocked: .storageLocked
         case .addressRefused: .addressRefused
         case .notSupported: .notSupported
         }
@@ -109,6 +109,8 @@ extension FailureText {
         "attempt_expired", "The sign-in took too long.", "Sign in again. Nothing you entered is lost.")
     static let sessionEnded = Self("session_ended", "You were signed out.", "Sign in again.")
     static let notSignedIn = Self("not_signed_in", "You’re not signed in.", "Sign in to continue.")
+    static let storageLocked = Self(
+        "storage_locked", "Your sign-in can’t be read yet.", "Unlock this device, then try again.")
     static let addressRefused = Self(
         "address_refused", "This app isn’t set up correctly.", "Contact the developer of this app.")
     static let notSupported = Self(
@@ -146,9 +148,9 @@ extension FailureText {
     static let all: [FailureText] = [
         sheetUnknown, sheetCanceled, sheetFailed, sheetNotInteractive, sheetNoWindow, stateMismatch,
         credentialIncomplete, otherPerson, otherAccount, serviceUnreachable, serviceUnavailable, attemptExpired,
-        sessionEnded, notSignedIn, addressRefused, notSupported, refused, refusedWithReference, accountDisabled,
-        accountHeld, consentRevoked, providerOff, freshSignInRequired, attemptOver, passwordWrong, rateLimited,
-        passwordsOff, nameInvalid,
+        sessionEnded, notSignedIn, storageLocked, addressRefused, notSupported, refused, refusedWithReference,
+        accountDisabled, accountHeld, consentRevoked, providerOff, freshSignInRequired, attemptOver, passwordWrong,
+        rateLimited, passwordsOff, nameInvalid,
     ]
 
     /// The service's codes that a person can do something about. All other codes have one general text.

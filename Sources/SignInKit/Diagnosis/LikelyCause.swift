@@ -18,7 +18,7 @@ enum LikelyCause {
     private static let ofErrors: [String: String] = [
         "\(SheetFailure.domain) 1000": capability + " Or: " + account,
         "\(SheetFailure.domain) 1004": "If the app asks for passwords, look at its associated domains.",
-        "AKAuthenticationError -7003": capability,
+        "AKAuthenticationError -7003": "Nothing, if somebody closed the sheet. If nobody did: " + capability,
         "AKAuthenticationError -7026": capability,
         "AKAuthenticationError -7001": account,
         "AKAuthenticationError -7022": account,
@@ -46,6 +46,9 @@ enum LikelyCause {
     static let ofCodes: [String: String] = [
         "address_refused": "The server's address is neither https, nor on this machine, nor one of plainOrigins.",
         "sheet_no_window": "There was no window. App extensions cannot show the sheet.",
+        "sheet_unanswered": "The system did not say how the sheet ended until the attempt expired. Look at the signing:"
+            + " with builds for this machine only, it was seen not to show the sheet.",
+        "sheet_unexpected_credential": "The device returned a kind of credential that was not requested.",
         "client_unknown": "The service's configuration has no client of this name.",
         "client_wrong_kind": "The client of this name is not one of kind native in the service's configuration.",
         "provider_off": "Sign in with Apple is turned off in the service's configuration.",

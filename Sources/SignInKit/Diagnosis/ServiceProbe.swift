@@ -8,6 +8,10 @@ struct ServiceProbe: Sendable, Equatable {
         case opened
         /// The service refused, with its code.
         case refused(code: String)
+        /// The service was asked too often (429), with its code. That says nothing about the app.
+        case limited(code: String)
+        /// The service cannot serve any request now (5xx), with its code.
+        case broken(code: String)
         /// Something else answers there, with this status.
         case foreign(status: Int)
         /// Nothing answered.
@@ -50,6 +54,10 @@ extension SignInService {
         guard let refusal = try? decoder.decode(APIError.self, from: answer.body),
             BackendConnection.isCode(refusal.error)
         else { return .foreign(status: answer.status) }
-        return .refused(code: refusal.error)
+        switch answer.status {
+        case 429: return .limited(code: refusal.error)
+        case 500...: return .broken(code: refusal.error)
+        default: return .refused(code: refusal.error)
+        }
     }
 }

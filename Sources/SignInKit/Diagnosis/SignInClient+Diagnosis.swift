@@ -11,7 +11,7 @@ extension SignInClient {
         return SignInDiagnosis(
             SignInDiagnosis.Facts(
                 build: build, backend: asked.map { .service($0) } ?? .other, storageError: storageError(),
-                sheetError: sheetError, now: clock.now()))
+                sheet: sheetFault, now: clock.now()))
     }
 
     private func storageError() -> FrameworkError? {
@@ -25,13 +25,22 @@ extension SignInClient {
 
     /// Keeps the error of a sheet. Nobody asked for a search, and a person may close any sheet.
     func note(_ result: SheetResult, of purpose: SheetPurpose?) {
-        if case .apple = result { sheetError = nil }
+        if case .apple = result { sheetFault = nil }
         guard case .error(let error) = result, purpose != .search else { return }
         let failure = SheetFailure(error)
         // The system reports a cause if it closed the sheet itself.
         if failure == .canceled, error.underlying.isEmpty { return }
-        sheetError = error
+        sheetFault = SheetFault(failure: failure, error: error)
         observe(.sheetFailed(failure, error))
+    }
+
+    /// Reports a failure. A sheet without a window and a sheet that never ends bring no error of the system, so their
+    /// failure is kept alone.
+    func report(_ failure: SignInFailure) {
+        if case .sheet(let failure) = failure, failure != sheetFault?.failure {
+            sheetFault = SheetFault(failure: failure)
+        }
+        observe(.failed(failure))
     }
 }
 

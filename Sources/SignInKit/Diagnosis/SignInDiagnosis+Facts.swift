@@ -23,14 +23,14 @@ extension SignInDiagnosis {
         var backend: Backend
         /// The error of reading the session.
         var storageError: FrameworkError?
-        var sheetError: FrameworkError?
+        var sheet: SheetFault?
         var now: Date
     }
 
     init(_ facts: Facts) {
         findings = [
             Self.entitlement(facts.build, at: facts.now), Self.address(facts.backend), Self.client(facts.backend),
-            Self.clock(facts.backend), Self.storage(facts.storageError), Self.sheet(facts.sheetError),
+            Self.clock(facts.backend), Self.storage(facts.storageError), Self.sheet(facts.sheet),
         ]
     }
 
@@ -65,7 +65,12 @@ extension SignInDiagnosis {
         case .service(let probe):
             let place = shown(probe.address)
             switch probe.answer {
-            case .opened, .refused: return Finding(.address, .good, "The service answers at \(place).")
+            case .opened, .refused, .limited:
+                return Finding(.address, .good, "The service answers at \(place).")
+            case .broken(let code):
+                return Finding(
+                    .address, .wrong,
+                    "The service at \(place) cannot serve the request now: \(code). Its log says why.")
             case .foreign(let status):
                 return Finding(
                     .address, .wrong,
@@ -88,6 +93,9 @@ extension SignInDiagnosis {
             let cause = LikelyCause.of(.refused(code: code, requestID: ""))
             return Finding(
                 .client, .wrong, ["The service refuses \"\(probe.client)\" with \(code).", cause].sentence)
+        case .limited(let code):
+            return Finding(.client, .unknown, "The service was asked too often: \(code). Ask again in a few minutes.")
+        case .broken(let code): return Finding(.client, .unknown, "The service did not look at the name: \(code).")
         case .foreign, .nothing: return Finding(.client, .unknown, "The service was not reached.")
         }
     }
@@ -113,9 +121,15 @@ extension SignInDiagnosis {
         return Finding(.storage, .wrong, ["The session cannot be read: \(error).", LikelyCause.of(error)].sentence)
     }
 
-    private static func sheet(_ error: FrameworkError?) -> Finding {
-        guard let error else { return Finding(.sheet, .good, "Apple's sheet has not failed since the app started.") }
-        return Finding(.sheet, .wrong, ["Apple's sheet failed: \(error).", LikelyCause.of(error)].sentence)
+    private static func sheet(_ fault: SheetFault?) -> Finding {
+        guard let fault else { return Finding(.sheet, .good, "Apple's sheet has not failed since the app started.") }
+        if let error = fault.error {
+            return Finding(
+                .sheet, fault.mayBeClosed ? .unknown : .wrong,
+                ["Apple's sheet failed: \(error).", LikelyCause.of(error)].sentence)
+        }
+        let failure = SignInFailure.sheet(fault.failure)
+        return Finding(.sheet, .wrong, ["Apple's sheet failed: \(failure.code).", LikelyCause.of(failure)].sentence)
     }
 
     /// Without anything that could be a secret: only scheme, host and port.

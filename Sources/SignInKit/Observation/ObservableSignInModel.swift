@@ -100,6 +100,8 @@ public final class ObservableSignInModel: LaunchingModel {
 protocol LaunchingModel: AnyObject {
     /// Whether it is not known yet if somebody is signed in.
     var isReadingStorage: Bool { get }
+    /// The current state, and the last failure.
+    var status: SignInStatus { get }
     /// Opens an attempt before the person taps.
     func prepare() async
 }

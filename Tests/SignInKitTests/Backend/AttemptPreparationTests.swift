@@ -100,6 +100,41 @@ import Testing
         #expect(await app.service.count(Route.attempts) == 2)
     }
 
+    @Test func `a search leaves the prepared attempt to the tap`() async throws {
+        let app = try AppUnderTest()
+        await app.device.answerSheet { _ in .failed(.canceled) }
+        try await app.expectsSignIn()
+        await app.client.prepare()
+        #expect(await app.client.findExistingAccount().words == "signedOut notYet")
+        #expect(await app.service.count(Route.attempts) == 2, "the search opened one of its own")
+        #expect(await app.client.signIn().words == "signedIn named")
+        #expect(await app.service.count(Route.attempts) == 2, "the tap asked nobody")
+    }
+
+    @Test func `an attempt can be prepared during a search`() async throws {
+        let app = try AppUnderTest()
+        await app.device.answerSheet { [client = app.client] _ in
+            await client.prepare()
+            return .failed(.canceled)
+        }
+        try await app.expectsSignIn()
+        await app.client.findExistingAccount()
+        #expect(await app.device.requests.map(\.purpose) == [.search])
+        #expect(await app.service.count(Route.attempts) == 2)
+        #expect(await app.client.signIn().words == "signedIn named")
+        #expect(await app.service.count(Route.attempts) == 2, "the tap asked nobody")
+    }
+
+    @Test(arguments: SignInState.examples)
+    func `an attempt can be prepared while a tap begins a sign-in`(state: SignInState) {
+        let expected =
+            switch state {
+            case .signedOut, .searching: true
+            default: false
+            }
+        #expect(state.awaitsTap == expected)
+    }
+
     @Test func `nothing is prepared for somebody who is signed in`() async throws {
         let app = try AppUnderTest()
         try await app.expectsSignIn()

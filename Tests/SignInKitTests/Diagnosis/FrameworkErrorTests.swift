@@ -77,7 +77,7 @@ import Testing
         await app.device.answerSheet { _ in .error(Self.error) }
         #expect(await app.client.signIn().failure == .sheet(.unknown))
         #expect(incidents.all == [.sheetFailed(.unknown, Self.error), .failed(.sheet(.unknown))])
-        #expect(await app.client.sheetError == Self.error)
+        #expect(await app.client.sheetFault?.error == Self.error)
     }
 
     @Test(arguments: Situation.allCases, [1000, 1001, 1004, 1042])
@@ -111,7 +111,7 @@ import Testing
         await app.device.answerSheet { _ in .error(Self.error) }
         await app.client.findExistingAccount()
         #expect(incidents.all == [])
-        #expect(await app.client.sheetError == nil)
+        #expect(await app.client.sheetFault == nil)
     }
 
     @Test func `the next sign-in ends the error`() async throws {
@@ -120,10 +120,10 @@ import Testing
         await app.device.answerSheet { _ in .error(Self.error) }
         await app.client.signIn()
         await app.client.signIn()
-        #expect(await app.client.sheetError == Self.error, "a closed sheet says nothing about it")
+        #expect(await app.client.sheetFault?.error == Self.error, "a closed sheet says nothing about it")
         try await app.expectsSignIn()
         await app.client.signIn()
-        #expect(await app.client.sheetError == nil)
+        #expect(await app.client.sheetFault == nil)
     }
 }
 

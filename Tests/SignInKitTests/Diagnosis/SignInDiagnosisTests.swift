@@ -59,6 +59,7 @@ import Testing
     @Test(
         arguments: [
             (.opened, .good, .good), (.refused(code: "client_unknown"), .good, .wrong),
+            (.limited(code: "rate_limited"), .good, .unknown), (.broken(code: "internal_error"), .wrong, .unknown),
             (.foreign(status: 404), .wrong, .unknown),
             (.nothing(FrameworkError(domain: "NSURLErrorDomain", code: -1004)), .wrong, .unknown),
         ] as [(ServiceProbe.Answer, SignInDiagnosis.Verdict, SignInDiagnosis.Verdict)])
@@ -68,7 +69,7 @@ import Testing
         let diagnosis = SignInDiagnosis(Self.facts(backend: try Self.probe(answer)))
         #expect(diagnosis.findings.first { $0.topic == .address }?.verdict == address)
         #expect(diagnosis.findings.first { $0.topic == .client }?.verdict == client)
-        #expect(diagnosis.isGood == (answer == .opened))
+        #expect(diagnosis.isGood == (address == .good && client != .wrong))
     }
 
     @Test func `a finding names the number and the likely cause`() throws {
@@ -80,11 +81,41 @@ import Testing
         #expect(try Self.finding(.client, Self.facts(backend: refused)).text.hasSuffix("no client of this name."))
         var facts = Self.facts()
         facts.storageError = FrameworkError(domain: "NSOSStatusErrorDomain", code: -34018)
-        facts.sheetError = FrameworkError(domain: "AKAuthenticationError", code: -7022)
+        facts.sheet = SheetFault(
+            failure: .unknown, error: FrameworkError(domain: "AKAuthenticationError", code: -7022))
         #expect(try Self.finding(.storage, facts).text.contains("signed to run locally"))
         #expect(try Self.finding(.storage, facts).verdict == .wrong)
         #expect(try Self.finding(.sheet, facts).text.contains("No Apple Account"))
         #expect(try Self.finding(.sheet, facts).verdict == .wrong)
+    }
+
+    @Test func `a sheet that brought no error is told by the code of its failure`() throws {
+        for (failure, word) in [
+            (SheetFailure.unanswered, "signing"), (.noWindow, "no window"), (.unexpectedCredential, "not requested"),
+        ] {
+            var facts = Self.facts()
+            facts.sheet = SheetFault(failure: failure)
+            let finding = try Self.finding(.sheet, facts)
+            #expect(finding.verdict == .wrong, "\(failure)")
+            #expect(finding.text.contains(SignInFailure.sheet(failure).code))
+            #expect(finding.text.contains(word))
+        }
+    }
+
+    @Test func `a number that also follows a closed sheet is not told as a fault`() throws {
+        func verdict(_ code: Int, below numbers: Int...) throws -> Verdict {
+            var facts = Self.facts()
+            facts.sheet = SheetFault(
+                failure: SheetFailure(code: code),
+                error: FrameworkError(
+                    domain: SheetFailure.domain, code: code,
+                    underlying: numbers.map { FrameworkError(domain: "AKAuthenticationError", code: $0) }))
+            return try Self.finding(.sheet, facts).verdict
+        }
+        #expect(try verdict(1001, below: -7003) == .unknown)
+        #expect(try verdict(1000, below: -7003) == .wrong)
+        #expect(try verdict(1001, below: -7026) == .wrong)
+        #expect(try verdict(1001, below: -7003, -7026) == .wrong)
     }
 
     @Test func `an address is shown without anything that could be a secret`() throws {
@@ -140,9 +171,11 @@ import Testing
     }
 
     @Test func `a refusal is about the name, a page about the address`() async throws {
-        let refused = try AppUnderTest()
-        try await refused.service.refuse(Route.attempts, "client_unknown", status: 400)
-        #expect(await Self.verdicts(refused).contains("client wrong"))
+        for status in [400, 428, 430, 499] {
+            let refused = try AppUnderTest()
+            try await refused.service.refuse(Route.attempts, "client_unknown", status: status)
+            #expect(await Self.verdicts(refused).contains("client wrong"), "\(status)")
+        }
         let page = try AppUnderTest()
         await page.service.page(Route.attempts, status: 200)
         #expect(await Self.verdicts(page).contains("address wrong"))
@@ -153,6 +186,44 @@ import Testing
         try await other.service.answer(
             Route.attempts, NativeAttemptReply(attempt: "a", nonce: "n", expiresIn: 600), status: 500)
         #expect(await Self.verdicts(other).contains("address wrong"))
+    }
+
+    @Test(arguments: [
+        (429, "rate_limited", "good"), (500, "internal_error", "wrong"), (503, "overloaded", "wrong"),
+        (599, "overloaded", "wrong"),
+    ])
+    func `a service that cannot answer now says nothing about the name`(
+        status: Int, code: String, address: String
+    ) async throws {
+        let app = try AppUnderTest()
+        try await app.service.refuse(Route.attempts, code, status: status)
+        let verdicts = await Self.verdicts(app)
+        #expect(verdicts.contains("client unknown"))
+        #expect(verdicts.contains("address \(address)"))
+        #expect(await app.client.diagnosis(of: Self.build).description.contains(code))
+    }
+
+    @Test func `a sheet that never ended and a missing window are told`() async throws {
+        let silent = try AppUnderTest()
+        await silent.device.answerSheet { _ in await withUnsafeContinuation { _ in } }
+        try await silent.expectsSignIn()
+        let signIn = Task { await silent.client.signIn() }
+        await silent.time.advanceWhenAsleep(600)
+        #expect(await signIn.value.failure == .sheet(.unanswered))
+        let text = await silent.client.diagnosis(of: Self.build).description
+        #expect(text.contains("sheet: wrong. Apple's sheet failed: sheet_unanswered."))
+        await silent.client.signIn()
+        #expect(await Self.verdicts(silent).contains("sheet good"), "the next sign-in has worked")
+
+        let error = FrameworkError(domain: SheetFailure.domain, code: 1004)
+        let next = try AppUnderTest()
+        try await next.service.answer(
+            Route.attempts, NativeAttemptReply(attempt: "attempt-a", nonce: "nonce-a", expiresIn: 600))
+        await next.device.answerSheet { _ in .error(error) }
+        await next.device.answerSheet { _ in .failed(.noWindow) }
+        await next.client.signIn()
+        await next.client.signIn()
+        #expect(await next.client.sheetFault == SheetFault(failure: .noWindow), "the last sheet counts")
     }
 
     @Test func `an outage names its number`() async throws {

@@ -33,6 +33,11 @@ import Testing
         #expect(SignInIncident.failed(.addressRefused).logLine?.contains("plainOrigins") == true)
         #expect(SignInIncident.failed(.sheet(.unknown)).logLine == nil)
         #expect(SignInIncident.failed(.sheet(.noWindow)).logLine?.contains("no window") == true)
+        for failure in [SheetFailure.noWindow, .unexpectedCredential, .unanswered] {
+            let code = SignInFailure.sheet(failure).code
+            let line = SignInIncident.failed(.sheet(failure)).logLine
+            #expect(line?.hasPrefix("The request failed: \(code). Likely cause: ") == true, "\(code) brings no error")
+        }
         let unknownClient = SignInFailure.refused(code: "client_unknown", requestID: "r")
         #expect(SignInIncident.failed(unknownClient).logLine?.hasSuffix("no client of this name.") == true)
     }

@@ -56,6 +56,11 @@ import Testing
         }
     }
 
+    @Test func `a storage that is locked is no fault of the service`() {
+        #expect(SignInFailure.storageLocked.recoverySuggestion?.contains("Unlock") == true)
+        #expect(SignInFailure.storageLocked.text != SignInFailure.unreachable(retryAfter: 1).text)
+    }
+
     @Test func `after a refusal that a person cannot influence, the suggestion names the request`() {
         let failure = SignInFailure.refused(code: "nonce_mismatch", requestID: "4f0a91c2d7b3e658")
         #expect(failure.recoverySuggestion?.contains("4f0a91c2d7b3e658") == true)

@@ -50,6 +50,8 @@ public protocol SessionRecords {
         of accountID: AccountID, under grant: (identityID: IdentityID, clientID: String?), at moment: Date,
         authenticatedBefore: Date
     ) throws(StorageFailure) -> Int
+    /// Removes the browsers' names from the sessions of an account, ended or not, and returns from how many.
+    func removeBrowserNames(of accountID: AccountID) throws(StorageFailure) -> Int
     /// Finds at most `limit` sessions that were ended at or after `moment`, ordered by that time, then by identifier.
     ///
     /// For the next page, pass the time and the identifier of the last session: of those ended at exactly `moment`, the

@@ -50,6 +50,26 @@ extension ConformanceCase {
                 is: [noon(plus: -5), noon(plus: 7), noon(plus: 7), noon(plus: 8), noon(plus: 7), nil],
                 "when each was ended")
         },
+        ConformanceCase("the browsers' names of an account leave its sessions at once, and no other") { database in
+            let (removed, left) = try await database.keep { records throws(StorageFailure) in
+                for number in 0..<4 {
+                    var session = Session.sample(number)
+                    session.accountID = .numbered(number == 3 ? 2 : 1)
+                    session.endedAt = number == 0 ? noon(plus: -5) : nil
+                    session.browser = number == 2 ? nil : "Firefox (Windows)"
+                    try records.recordSession(session)
+                }
+                let removed = [
+                    try records.removeBrowserNames(of: .numbered(1)), try records.removeBrowserNames(of: .numbered(1)),
+                ]
+                let left = try (0..<4).map { number throws(StorageFailure) in
+                    try records.findSession(.numbered(number))?.browser
+                }
+                return (removed, left)
+            }
+            try expect(removed, is: [2, 0], "from how many the name was removed")
+            try expect(left, is: [nil, nil, nil, "Firefox (Windows)"], "the names that are left")
+        },
         ConformanceCase("sessions are ended up to the millisecond before which they were authenticated") { database in
             let left = try await database.keep { records throws(StorageFailure) in
                 for number in 0..<4 {

@@ -63,6 +63,14 @@ extension ReferenceTransaction {
         return end(Set(ending.map(\.id)), at: moment)
     }
 
+    func removeBrowserNames(of accountID: AccountID) -> Int {
+        rows.sessions.editAll {
+            $0.accountID == accountID && $0.browser != nil
+        } _: {
+            $0.browser = nil
+        }
+    }
+
     func findEndedSessions(since moment: Date, after id: SessionID?, limit: Int) -> [EndedSession] {
         let ended = rows.sessions.values.compactMap { session -> EndedSession? in
             guard let endedAt = session.endedAt, endedAt >= moment else { return nil }

@@ -76,6 +76,10 @@ extension SQLTransaction {
         return try children + change(.endOfAccount, values)
     }
 
+    package func removeBrowserNames(of accountID: AccountID) throws(StorageFailure) -> Int {
+        try change(.removeBrowserNames, [.identifier(accountID)])
+    }
+
     package func findEndedSessions(
         since moment: Date, after id: SessionID?, limit: Int
     ) throws(StorageFailure) -> [EndedSession] {
@@ -103,6 +107,8 @@ extension SQLStatement {
     fileprivate static let findOfAccount = sessions.select(
         "WHERE account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3")
     fileprivate static let endOfAccount = SQLStatement("UPDATE sessions SET ended_at = $2 WHERE \(endingOfAccount)")
+    fileprivate static let removeBrowserNames = SQLStatement(
+        "UPDATE sessions SET browser = NULL WHERE account_id = $1 AND browser IS NOT NULL")
     fileprivate static let findEnded = SQLStatement(
         """
         SELECT id, ended_at FROM sessions WHERE ended_at >= $1 AND (ended_at > $1 OR id > $2)

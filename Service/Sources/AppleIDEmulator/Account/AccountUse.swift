@@ -12,6 +12,8 @@ struct AccountUse: Sendable {
     let sharedAddress: String?
     let relay: String?
     let isForwarding: Bool
+    /// One letter in place of an icon.
+    let initial: String
 
     /// The name that the apps received at the first sign-in.
     var name: String? {
@@ -26,9 +28,6 @@ struct AccountUse: Sendable {
         let parts = [consent.scopes.contains(.name) ? "name" : nil, address].compactMap { $0 }
         return PageText("got." + (parts.isEmpty ? "nothing" : parts.joined(separator: "_")))
     }
-
-    /// One letter in place of an icon.
-    var initial: String { String(key.primaryApp.split(separator: ".").last?.first ?? "?") }
 
     /// The day of the first sign-in in UTC, such as `21 November 2026`.
     var since: PageText {
@@ -53,7 +52,8 @@ extension EmulatorState {
                         clients: world.teams[key.teamID]?.clients(of: key.primaryApp) ?? [],
                         sharedAddress: consent.scopes.contains(.email) && consent.isEmailShared ? person.email : nil,
                         relay: consent.hidesEmail ? relay : nil,
-                        isForwarding: !world.forwardingOff.contains(RelayKey(person: person.key, teamID: key.teamID)))
+                        isForwarding: !world.forwardingOff.contains(RelayKey(person: person.key, teamID: key.teamID)),
+                        initial: PageMark.letter(of: key.primaryApp, named: world.client(key.primaryApp)?.name))
                 }
         }
     }

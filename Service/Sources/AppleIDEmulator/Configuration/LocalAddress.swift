@@ -27,8 +27,8 @@ package struct LocalAddress: Sendable, Equatable {
     /// What a person can do if the system's resolver does not know the name, as lines; none if it does.
     ///
     /// - Parameter resolve: looks up the addresses of a name. A resolver without an answer takes seconds.
-    package func advice(resolve: (String) -> [String]) -> [String] {
-        guard let name, let loopbackURL, resolve(name).isEmpty else { return [] }
+    package func advice(resolve: (String) async -> [String]) async -> [String] {
+        guard let name, let loopbackURL, await resolve(name).isEmpty else { return [] }
         let authority = loopbackURL.split(separator: "/").last.map(String.init) ?? ""
         return [
             "\(name) is unknown to this machine's resolver. Browsers and curl reach it all the same;",

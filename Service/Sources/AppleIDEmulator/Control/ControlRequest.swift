@@ -24,25 +24,31 @@ struct ControlRefusal: Error {
     /// A call about a person who does not exist, with those who do.
     static func unknownPerson(_ key: String, _ world: borrowing World) -> ControlRefusal {
         let testPeople = world.people.testPeople.map(\.key)
-        let known = world.people.prefix(mostListed).map(\.key) + testPeople
+        let compared = world.people.prefix(mostCompared).map(\.key)
         return notFound(
             "person_unknown",
-            "There is no person \(key). " + listed(key, known, world.people.count + testPeople.count))
+            "There is no person \(key). "
+                + listed(
+                    key, Array(compared.prefix(mostListed)) + testPeople, world.people.count + testPeople.count,
+                    among: compared + testPeople))
     }
 
     /// A call about a client that does not exist, with those that do.
     static func unknownClient(_ id: String, _ world: borrowing World) -> ControlRefusal {
-        notFound("client_unknown", "There is no client \(id). " + listed(id, world.clientIDs, world.clientIDs.count))
+        let known = world.clientIDs
+        return notFound("client_unknown", "There is no client \(id). " + listed(id, known, known.count, among: known))
     }
 
-    private static func listed(_ sent: String, _ known: [String], _ count: Int) -> String {
-        let nearest = NearestName.find(sent, among: known).map { "Did you mean \($0)? " } ?? ""
+    private static func listed(_ sent: String, _ known: [String], _ count: Int, among compared: [String]) -> String {
+        let nearest = NearestName.find(sent, among: compared).map { "Did you mean \($0)? " } ?? ""
         let more = count > mostListed ? " and \(count - mostListed) more" : ""
         return nearest + "Known: \(known.prefix(mostListed).joined(separator: ", "))\(more)."
     }
 
     /// More names than a person reads.
     private static let mostListed = 20
+    /// Nobody else can change the state while names are compared.
+    private static let mostCompared = 1_000
 
     /// A call or a query with unknown names.
     static func unknown(_ names: UnknownNames, _ code: String, _ sentence: String) -> ControlRefusal {
@@ -130,6 +136,8 @@ extension Request {
             return try decoder.decode(type, from: Data(bytes))
         } catch let error as DecodingError {
             throw ControlRefusal.badRequest("body_invalid", error.sentence)
+        } catch let refusal as ControlRefusal {
+            throw refusal
         } catch {
             throw ControlRefusal.badRequest("body_invalid", "The body is not the JSON this call expects.")
         }
@@ -185,8 +193,13 @@ extension DecodingError {
     }
 
     private static func name(_ path: [any CodingKey], _ naming: (String) -> String) -> String {
-        path.map { key in key.intValue.map { "\($0)" } ?? naming(key.stringValue) }.joined(separator: ".")
+        path.map { key in
+            key.intValue.map { "\($0)" } ?? (isSent(key) ? key.stringValue : naming(key.stringValue))
+        }.joined(separator: ".")
     }
+
+    /// Whether the sender chose the key, as in a dictionary. Its type takes any text, and that of our members does not.
+    private static func isSent(_ key: any CodingKey) -> Bool { type(of: key).init(stringValue: "") != nil }
 
     /// What the value must be.
     private static func kind(_ type: any Any.Type) -> String {

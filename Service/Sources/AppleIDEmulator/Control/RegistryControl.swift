@@ -99,8 +99,11 @@ struct RegistryControl: Sendable {
                 return
             }
             // One person beside the list would be lost.
-            guard try decoder.container(keyedBy: PersonCall.CodingKeys.self).allKeys.isEmpty else {
-                throw DecodingError.dataCorruptedError(forKey: .people, in: members, debugDescription: "not alone")
+            let one = try decoder.container(keyedBy: PersonCall.CodingKeys.self)
+            if let other = PersonCall.CodingKeys.allCases.first(where: { one.contains($0) }) {
+                throw ControlRefusal.badRequest(
+                    "body_invalid",
+                    "The member people cannot be beside \(other.stringValue): send one person, or a list in people.")
             }
             people = try members.decode([PersonCall].self, forKey: .people)
         }

@@ -69,9 +69,15 @@ extension Client {
         ["clientID": id, "clientName": name ?? id, "clientInitial": initial, "teamID": teamID]
     }
 
-    /// One letter in place of an icon: the first one of the name, or of the id's last component.
-    var initial: String {
-        let text = name.flatMap { $0 == id ? nil : Substring($0) } ?? id.split(separator: ".").last ?? ""
-        return text.prefix(1).uppercased()
+    var initial: String { PageMark.letter(of: id, named: name) }
+}
+
+/// One letter in place of an icon, the same on every page.
+enum PageMark {
+    /// The first letter of the name or, without one, of the ID's last component.
+    static func letter(of id: String, named name: String?) -> String {
+        let chosen = name.flatMap { $0.isEmpty || $0 == id ? nil : Substring($0) }
+        let text = chosen ?? id.split(separator: ".").last ?? ""
+        return text.isEmpty ? "?" : text.prefix(1).uppercased()
     }
 }

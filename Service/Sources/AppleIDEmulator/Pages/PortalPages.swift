@@ -56,7 +56,8 @@ extension Page {
             [
                 "teams": shown.map { team in
                     [
-                        "name": team.name, "teamID": team.teamID, "initial": String(team.name.prefix(1)),
+                        "name": team.name, "teamID": team.teamID,
+                        "initial": PageMark.letter(of: team.teamID, named: team.name),
                         "address": PortalAddress.team(team.teamID), "summary": team.summary,
                     ]
                 }, "hasTeams": !shown.isEmpty, "isMany": portal.teams.count > PeopleChoice.most, "find": wanted,

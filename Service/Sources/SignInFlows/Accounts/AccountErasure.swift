@@ -45,6 +45,7 @@ package struct AccountErasure: Sendable {
         try PasswordRemoval.removeAll(of: account, in: records)
         _ = try records.removeClientConsents(of: account)
         _ = try records.endSessions(of: account, at: now, authenticatedBefore: nil, except: nil)
+        _ = try records.removeBrowserNames(of: account)
         _ = try records.removeAccount(account)
         // Another request has just deleted the account and recorded that.
         guard let before else { return queued > 0 ? .queued : .impossible }

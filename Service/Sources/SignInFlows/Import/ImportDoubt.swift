@@ -25,8 +25,7 @@ package struct ImportDoubt: Sendable, Hashable {
     /// Finds what is doubtful in a line. The rest of the line may be invalid.
     ///
     /// - Parameter looksAtHashes: whether to check if any password can match the hash.
-    static func find(in line: [UInt8], looksAtHashes: Bool) -> [ImportDoubt] {
-        guard let object = try? StrictJSONReader.readObject(line) else { return [] }
+    static func find(in object: JSONObject, looksAtHashes: Bool) -> [ImportDoubt] {
         let identities = object["apple"]?.array?.compactMap(\.object) ?? []
         let hash = looksAtHashes ? object.text("password_hash").flatMap { PasswordHashDoubt(of: $0)?.rawValue } : nil
         let address = object.text("email").flatMap { cause(ofAddress: $0, hasIdentity: !identities.isEmpty) }

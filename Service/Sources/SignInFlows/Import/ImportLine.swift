@@ -1,3 +1,5 @@
+import JSONWebTokens
+
 /// One line of the import file.
 package struct ImportLine: Sendable {
     /// The maximum number of bytes in a line.
@@ -12,5 +14,15 @@ package struct ImportLine: Sendable {
     package init(number: Int, bytes: [UInt8]?) {
         self.number = number
         self.bytes = bytes
+    }
+
+    /// The object that the line is.
+    func object() throws(ImportRefusal) -> JSONObject {
+        guard let bytes else { throw ImportRefusal(.lineTooLong) }
+        do throws(JSONTextFault) {
+            return try StrictJSONReader.readWritten(bytes)
+        } catch {
+            throw ImportRefusal(.jsonInvalid, fault: error)
+        }
     }
 }

@@ -2,7 +2,7 @@ import AccountStorage
 import Foundation
 import JSONWebTokens
 
-/// Reads one line. The result depends on the arguments only, not on what is stored.
+/// Reads the object of one line. The result depends on the arguments only, not on what is stored.
 extension ImportedUser {
     private static let members: Set<String> = [
         "external_id", "email", "email_verified", "name", "created_at", "disabled", "password_hash", "login_names",
@@ -10,18 +10,12 @@ extension ImportedUser {
     ]
     private static let mostIdentities = 20
 
-    /// Reads a line.
+    /// Reads the object of a line.
     ///
     /// - Parameters:
     ///   - now: `created_at` must not be later than this.
     ///   - teams: the teams that the line may name.
-    init(line: [UInt8], at now: Date, teams: ImportTeams) throws(ImportRefusal) {
-        let object: JSONObject
-        do throws(JSONTextFault) {
-            object = try StrictJSONReader.readWritten(line)
-        } catch {
-            throw ImportRefusal(.jsonInvalid, fault: error)
-        }
+    init(_ object: JSONObject, at now: Date, teams: ImportTeams) throws(ImportRefusal) {
         // A plaintext password is reported before any unknown member, so that it is not overlooked.
         for (name, _) in object.members where name == "password" { throw ImportRefusal(.passwordInPlain, name) }
         for (name, _) in object.members where !Self.members.contains(name) {

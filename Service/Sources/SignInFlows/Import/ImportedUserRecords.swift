@@ -23,12 +23,14 @@ struct ImportedUserRecords: Sendable {
     init(_ line: ImportLine, teams: ImportTeams, looksAtHashes: Bool, environment: SignInEnvironment) {
         self.line = line.number
         now = environment.instant
-        read = Self.read(line, at: now, teams: teams)
+        let object = Self.object(of: line)
+        read = Self.read(object, at: now, teams: teams)
         account = .random(environment.randomBytes)
         auditID = .timeOrdered(environment)
         grants = (try? read.get())?.apple.compactMap { Self.grant($0, environment: environment) } ?? []
-        claimedID = line.bytes.flatMap { try? StrictJSONReader.readObject($0) }?.text("external_id")
-        doubts = line.bytes.map { ImportDoubt.find(in: $0, looksAtHashes: looksAtHashes) } ?? []
+        let readable = try? object.get()
+        claimedID = readable?.text("external_id")
+        doubts = readable.map { ImportDoubt.find(in: $0, looksAtHashes: looksAtHashes) } ?? []
     }
 
     /// The grant of an imported token, whose age is unknown. It counts as a day old, so that it is validated in the
@@ -45,12 +47,19 @@ struct ImportedUserRecords: Sendable {
             aliveAt: nil)
     }
 
-    private static func read(
-        _ line: ImportLine, at now: Date, teams: ImportTeams
-    ) -> Result<ImportedUser, ImportRefusal> {
-        guard let bytes = line.bytes else { return .failure(ImportRefusal(.lineTooLong)) }
+    private static func object(of line: ImportLine) -> Result<JSONObject, ImportRefusal> {
         do throws(ImportRefusal) {
-            return .success(try ImportedUser(line: bytes, at: now, teams: teams))
+            return .success(try line.object())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func read(
+        _ object: Result<JSONObject, ImportRefusal>, at now: Date, teams: ImportTeams
+    ) -> Result<ImportedUser, ImportRefusal> {
+        do throws(ImportRefusal) {
+            return .success(try ImportedUser(object.get(), at: now, teams: teams))
         } catch {
             return .failure(error)
         }

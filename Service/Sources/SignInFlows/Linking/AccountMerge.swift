@@ -51,6 +51,7 @@ struct AccountMerge: Sendable {
     ) throws(StorageFailure) -> Account {
         for account in [other.id, kept.id] { try PendingLinks.end(of: account, in: records) }
         _ = try records.endSessions(of: other.id, at: now, authenticatedBefore: nil, except: nil)
+        _ = try records.removeBrowserNames(of: other.id)
         // A consent says what one account's person agreed to, so it does not hold for the other account.
         _ = try records.removeClientConsents(of: other.id)
         _ = try records.moveIdentities(from: other.id, to: kept.id)

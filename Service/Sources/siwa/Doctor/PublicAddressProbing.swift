@@ -12,11 +12,11 @@ struct PublicAddressProbing: Sendable {
     let keyIDs: [String]?
     /// An address that counts as the operator's and is no proxy; `nil` if there is none.
     var operatorAddress: String?
-    let resolve: @Sendable (String) -> [String]
+    let resolve: @Sendable (String) async -> [String]
 
     func findings() async -> [Finding] {
         let host = Self.host(of: url.origin)
-        guard !resolve(host).isEmpty else { return [.nameUnknown(host)] }
+        guard await !resolve(host).isEmpty else { return [.nameUnknown(host)] }
         // Without the keys nobody can tell who answers.
         guard let keyIDs else { return [.nameKnown(host)] }
         switch await get(Paths.keySet) {

@@ -78,6 +78,26 @@ import Testing
         #expect(left == [0, 1])
     }
 
+    @Test func `deleting removes the browser's name from ended sessions, too, and nobody else's`() async throws {
+        let (ann, ben) = (try await world.signInNatively(.ann), try await world.signInNatively(.ben))
+        let (accounts, now) = ([ann.account.id, ben.account.id], world.clock.now)
+        let ids = accounts.map { _ in SessionID.timeOrdered(world.environment) }
+        try await world.write { transaction throws(StorageFailure) in
+            for (account, id) in zip(accounts, ids) {
+                try transaction.recordSession(
+                    Session(
+                        id: id, accountID: account, clientID: "web", platform: .web, createdAt: now,
+                        authenticatedAt: now, counter: 0, renewedAt: now, expiresAt: now, endedAt: now,
+                        browser: "Firefox (Windows)"))
+            }
+        }
+        _ = try await delete(ann)
+        let left = try await world.read { transaction throws(StorageFailure) in
+            try ids.map { id throws(StorageFailure) in try transaction.findSession(id)?.browser }
+        }
+        #expect(left == [nil, "Firefox (Windows)"])
+    }
+
     @Test func `deleting and coming back makes a new account, as often as one likes`() async throws {
         var accounts: Set<AccountID> = []
         for _ in 0..<4 {

@@ -10,7 +10,7 @@ import Testing
     private let teams = ImportTeams(ClientDirectory([]))
 
     private func read(_ line: String) throws(ImportRefusal) -> ImportedUser {
-        try ImportedUser(line: Array(line.utf8), at: now, teams: teams)
+        try ImportedUser(ImportLine(number: 1, bytes: Array(line.utf8)).object(), at: now, teams: teams)
     }
 
     private func refusal(_ line: String) -> String? {

@@ -85,6 +85,27 @@ import Testing
         #expect(left == [["shop"], []])
     }
 
+    @Test func `a merge removes the browser's name from sessions of the account that goes`() async throws {
+        let (ann, ben) = (try await world.signInNatively(.ann), try await world.signInNatively(.ben))
+        let (accounts, now) = ([ann.account.id, ben.account.id], world.clock.now)
+        let ids = accounts.map { _ in SessionID.timeOrdered(world.environment) }
+        try await world.write { transaction throws(StorageFailure) in
+            for (account, id) in zip(accounts, ids) {
+                try transaction.recordSession(
+                    Session(
+                        id: id, accountID: account, clientID: "web", platform: .web, createdAt: now,
+                        authenticatedAt: now, counter: 0, renewedAt: now, expiresAt: now, endedAt: now,
+                        browser: "Firefox (Windows)"))
+            }
+        }
+        let session = try await world.session(of: ann)
+        _ = try await questions.answerMerge(try await offer(.ben, to: session).question, as: session)
+        let left = try await world.read { transaction throws(StorageFailure) in
+            try ids.map { id throws(StorageFailure) in try transaction.findSession(id)?.browser }
+        }
+        #expect(left == ["Firefox (Windows)", nil])
+    }
+
     @Test func `only the session that began says yes, while it lives and is fresh`() async throws {
         let ann = try await world.signInNatively(.ann)
         let ben = try await world.signInNatively(.ben)

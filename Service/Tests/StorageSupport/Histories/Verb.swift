@@ -184,6 +184,9 @@ struct Verb: Sendable {
                 of: dice.id(), at: dice.time(), authenticatedBefore: dice.maybe { $0.time() },
                 except: dice.maybe { $0.id() })
         },
+        Verb("removeBrowserNames") { records, dice throws(StorageFailure) in
+            try records.removeBrowserNames(of: dice.id())
+        },
         Verb("findEndedSessions") { records, dice throws(StorageFailure) in
             try records.findEndedSessions(since: dice.time(), after: dice.maybe { $0.id() }, limit: dice.count())
         },

@@ -24,7 +24,7 @@
             /// Whether the button reacts to taps. A disabled button looks as Apple's does.
             public var isEnabled = true { didSet { button.isEnabled = isEnabled } }
 
-            /// What happens when the button comes into a window.
+            /// What happens when the button comes into a window, and after its action.
             var appearing: (@MainActor () async -> Void)?
 
             /// Creates a button with an action for taps.
@@ -107,7 +107,14 @@
             #endif
             func tapped() {
                 guard isEnabled else { return }
-                SheetOrigin.tapped(in: window) { press.run(action) }
+                SheetOrigin.tapped(in: window) {
+                    press.run(action) { [weak self] in await self?.becomeReady() }
+                }
+            }
+
+            /// A closed sheet has used up the attempt.
+            private func becomeReady() async {
+                if window != nil { await appearing?() }
             }
         }
     #elseif canImport(AppKit)
@@ -133,7 +140,7 @@
             /// Whether the button reacts to clicks. A disabled button looks as Apple's does.
             public var isEnabled = true { didSet { button.isEnabled = isEnabled } }
 
-            /// What happens when the button comes into a window.
+            /// What happens when the button comes into a window, and after its action.
             var appearing: (@MainActor () async -> Void)?
 
             /// Creates a button with an action for clicks.
@@ -210,7 +217,14 @@
             #endif
             func tapped() {
                 guard isEnabled else { return }
-                SheetOrigin.tapped(in: window) { press.run(action) }
+                SheetOrigin.tapped(in: window) {
+                    press.run(action) { [weak self] in await self?.becomeReady() }
+                }
+            }
+
+            /// A closed sheet has used up the attempt.
+            private func becomeReady() async {
+                if window != nil { await appearing?() }
             }
         }
     #endif

@@ -103,30 +103,40 @@
         @ObservedObject var model: SignInModel
         let button: StyledButton
 
-        var body: some View { WaitingButton(model: model, isWaiting: model.isReadingStorage, button: button) }
+        var body: some View { WaitingButton(model, button) }
     }
 
     private struct ButtonOfObservable: View {
         let model: any LaunchingModel
         let button: StyledButton
 
-        var body: some View { WaitingButton(model: model, isWaiting: model.isReadingStorage, button: button) }
+        var body: some View { WaitingButton(model, button) }
     }
 
     /// A signed-in person should not see the button flash when the app starts, so it is not shown before the storage
     /// was read. An invisible view keeps its place, so that nothing moves afterwards.
     private struct WaitingButton: View {
         let model: any LaunchingModel
-        /// A value of its own: SwiftUI leaves a view alone whose values are those of before.
+        // Values of its own: SwiftUI leaves a view alone whose values are those of before.
         let isWaiting: Bool
+        let awaitsTap: Bool
         let button: StyledButton
 
+        @MainActor
+        init(_ model: any LaunchingModel, _ button: StyledButton) {
+            self.model = model
+            isWaiting = model.isReadingStorage
+            awaitsTap = model.status.state.awaitsTap
+            self.button = button
+        }
+
+        /// After a closed sheet and after a sign-out, the next tap needs another attempt.
         var body: some View {
             button
                 .opacity(isWaiting ? 0 : 1)
                 .disabled(isWaiting)
                 .accessibilityHidden(isWaiting)
-                .task { await model.prepare() }
+                .task(id: awaitsTap) { await model.prepare() }
         }
     }
 

@@ -524,7 +524,8 @@ function openPopup() {
 
 /** Only an installed web app has these modes. Its popups open in another app or window, and may not come back. */
 function isOnHomeScreen() {
-  return matchMedia("(display-mode: standalone), (display-mode: minimal-ui)").matches || navigator.standalone === true;
+  const modes = ["standalone", "minimal-ui", "window-controls-overlay"].map((mode) => `(display-mode: ${mode})`);
+  return matchMedia(modes.join(", ")).matches || navigator.standalone === true;
 }
 
 function openWindow() {
@@ -575,8 +576,11 @@ function answerOf(popup, state, signal, lost) {
  * service is lost. It counts as closed when the service would no longer answer.
  */
 function watch(popup, { closed, lost }) {
-  const begunAt = performance.now();
-  let goneAt = null, seen = 0, expiry;
+  let goneAt = null, seen = 0, shownAt = -Infinity, expiry;
+  const noticeReturn = () => {
+    if (document.visibilityState === "visible") shownAt = performance.now();
+  };
+  document.addEventListener("visibilitychange", noticeReturn);
   const clock = setInterval(() => {
     const now = performance.now();
     if (!popup.closed) {
@@ -589,14 +593,16 @@ function watch(popup, { closed, lost }) {
     if (now - goneAt < 1_250) return;
     clearInterval(clock);
     // Chromium shows a page of another origin for a moment before it cuts the popup off, so once is not enough. A page
-    // in the background may see nothing at all of a popup that the person closes later.
-    if (seen > 1 || goneAt - begunAt > 10_000) return closed();
+    // that sleeps behind its popup may see nothing at all of it, and is shown when the person closes it. A slow service
+    // is no sign: the popup lives, whenever it is cut off.
+    if (seen > 1 || Math.abs(goneAt - shownAt) < 2_000) return closed();
     expiry = setTimeout(closed, requestLifetime);
     lost();
   }, 100);
   return () => {
     clearInterval(clock);
     clearTimeout(expiry);
+    document.removeEventListener("visibilitychange", noticeReturn);
   };
 }
 
