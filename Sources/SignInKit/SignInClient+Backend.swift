@@ -1,33 +1,15 @@
 import Foundation
 
-/// The calls to the device's sheet and to the backend. Each one ends with one input.
+/// The calls to the device and to the backend. Each one ends with one input.
 extension SignInClient {
-    func openAttempt(_ purpose: SheetPurpose) async {
+    func openAttempt(_ opening: Opening) async {
         do throws(SignInFailure) {
             // What was prepared is for the tap. A search at the same moment may not take it away.
-            let attempt = try await purpose == .signIn ? attempts.attempt() : attempts.fresh()
-            await take(.attemptOpened(attempt, purpose))
+            let attempt = try await opening.purpose == .signIn ? attempts.attempt() : attempts.fresh()
+            await take(.attemptOpened(attempt, opening))
         } catch {
-            await take(.attemptFailed(error, purpose))
+            await take(.attemptFailed(error, opening))
         }
-    }
-
-    func present(_ request: SheetRequest) async {
-        let limit = Task { await giveUp(request.attempt) }
-        let result = await withTaskCancellationHandler {
-            await device.present(request)
-        } onCancel: {
-            limit.cancel()
-        }
-        limit.cancel()
-        await take(.sheetEnded(result, attempt: request.attempt.id))
-    }
-
-    /// Waits until the attempt expires, because an answer would be refused from then on, but no longer than an hour.
-    private func giveUp(_ attempt: SignInAttempt) async {
-        let seconds = attempt.expiresAt.timeIntervalSince(clock.now())
-        do { try await clock.sleep(min(max(0, seconds), 3600)) } catch { return }
-        await take(.sheetOverdue(attempt: attempt.id))
     }
 
     /// Asks the device for the credential state. No answer within ten seconds counts as none.

@@ -18,10 +18,14 @@ public actor SignInClient {
     /// How the last sheet failed, for a diagnosis.
     var sheetFault: SheetFault?
 
-    private var lifeCycle: SignInLifeCycle
+    private(set) var lifeCycle: SignInLifeCycle
+    var names: KeptNames
     private var listeners: [Int: AsyncStream<SignInStatus>.Continuation] = [:]
     private var nextListener = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
+    private var calls = 0
+    /// The call that has started the work in progress. Others have joined it.
+    private var starter: Int?
     private var sheet: Task<Void, Never>?
     private var retry: Task<Void, Never>?
     private var revocations: Task<Void, Never>?
@@ -41,6 +45,7 @@ public actor SignInClient {
         self.backend = backend
         observe = SignInLog.standard.before(configuration.observe)
         records = SignInRecords(storage: storage, observe: observe)
+        names = KeptNames(records)
         keeper = SessionKeeper(backend: backend, records: records, now: clock.now)
         attempts = AttemptOpener(backend: backend, now: clock.now)
         passwordLogin =
@@ -90,14 +95,16 @@ public actor SignInClient {
     /// If the storage cannot be read, for instance a keychain before the device's first unlock, the state stays
     /// ``SignInState/unknown``. Each later call reads it again, and so do the models and `follow()` when the device is
     /// unlocked and when the app comes to the foreground.
+    ///
+    /// It does not wait for a sheet that a person has to answer.
     @discardableResult
     public func launch() async -> SignInStatus {
         await launchOnce()
-        return await settled()
+        return await settled(\.isChecked)
     }
 
-    private func launchOnce() async {
-        guard lifeCycle.status.state == .unknown else { return }
+    func launchOnce() async {
+        guard lifeCycle.awaitsStorage else { return }
         let running = launching ?? Task { await readStorage() }
         launching = running
         await running.value
@@ -113,13 +120,24 @@ public actor SignInClient {
         await take(.launched(stored))
     }
 
-    /// Checks whether the permission still exists. Call it when the app comes to the foreground.
+    /// Checks whether the permission still exists, and gives up a sheet that did not appear for a minute. Call it when the
+    /// app comes to the foreground.
+    ///
+    /// The models and `follow()` call it by themselves. It does not wait for a sheet that a person has to answer.
     @discardableResult
     public func enterForeground() async -> SignInStatus {
+        await noticeForeground()
+        return await settled(\.isChecked)
+    }
+
+    func noticeForeground() async {
         await catchUp()
         await take(.foregrounded)
-        return await settled()
     }
+
+    /// Notes when the app goes to the background. Call it if you call ``enterForeground()`` yourself: otherwise the minute
+    /// after which a sheet is given up counts from its request instead of from the beginning of the absence.
+    public func enterBackground() async { await take(.backgrounded) }
 
     /// Searches for an existing account, and never creates one. Call it before you show a form.
     ///
@@ -138,16 +156,20 @@ public actor SignInClient {
     }
 
     /// Shows Apple's sheet and waits for the service. A second call in the meantime joins the first.
+    ///
+    /// If it is a tap on one of the kit's buttons, in the window that the sheet should have covered for five seconds, the
+    /// sheet is given up and another one is shown. To do that for a button of your own, call ``cancel()`` before.
     @discardableResult
-    public func signIn() async -> SignInStatus { await carryOut(.signInWanted, .signIn) }
+    public func signIn() async -> SignInStatus { await carryOut(.signInWanted(ButtonTap.current), .signIn) }
 
     /// Ends the session here and at the service. Apple's permission remains, as Apple recommends (TN3194).
     @discardableResult
     public func signOut() async -> SignInStatus { await carryOut(.signOutWanted) }
 
-    /// Asks the person to authenticate again, and deletes the account.
+    /// Asks the person to authenticate again, and deletes the account. A second call in the meantime joins the first, as
+    /// ``signIn()`` describes.
     @discardableResult
-    public func deleteAccount() async -> SignInStatus { await carryOut(.deletionWanted, .deletion) }
+    public func deleteAccount() async -> SignInStatus { await carryOut(.deletionWanted(ButtonTap.current), .deletion) }
 
     /// Cancels the current work. A name that Apple returned is kept for the next sign-in.
     @discardableResult
@@ -209,8 +231,9 @@ public actor SignInClient {
     }
 
     /// Launches, or follows what another window or an extension of the app has done since.
-    private func catchUp(because reason: SignedOutReason = .byPerson) async {
+    func catchUp(because reason: SignedOutReason = .byPerson) async {
         await launchOnce()
+        names.storeAgain()
         if let change = await keeper.change() { await take(.sessionChanged(change.session, because: reason)) }
     }
 
@@ -220,26 +243,41 @@ public actor SignInClient {
         if lifeCycle.status.state == .unknown { throw .storageLocked }
     }
 
-    /// Cancelling the calling task cancels the work that it started, if that is possible.
+    /// Cancelling the calling task cancels the work that it started, if that is possible. A call that has joined the work of
+    /// another one only ends.
     private func carryOut(_ input: SignInInput, _ purpose: SheetPurpose? = nil) async -> SignInStatus {
-        await withTaskCancellationHandler {
+        calls += 1
+        let call = calls
+        return await withTaskCancellationHandler {
             await catchUp()
-            // A person who taps has unlocked the device. A storage that cannot be read now will never be readable. A
-            // search may have been started without a person.
-            if input == .signInWanted, lifeCycle.status.state == .unknown { await take(.launched(StoredSignIn())) }
+            // A person who taps has unlocked the device, so they need not wait for a storage that cannot be read. A search
+            // may have been started without a person.
+            if case .signInWanted = input, lifeCycle.status.state == .unknown {
+                await take(.launched(StoredSignIn(wasRead: false)))
+            }
+            // The cancellation came before there was any work to cancel.
+            if purpose != nil, Task.isCancelled { return lifeCycle.status }
+            var next = lifeCycle
+            _ = next.decide(on: input, at: clock.now())
+            if next.work != lifeCycle.work { starter = call }
             await take(input)
-            // A deletion has nothing to do with a check that the device may not answer.
-            return await settled(waitsForCheck: purpose != .deletion)
+            return await settled { life in
+                if Task.isCancelled, starter != call { return true }
+                // A deletion has nothing to do with a check that the device may not answer.
+                return purpose == .deletion ? !life.isWorking : life.isSettled
+            }
         } onCancel: {
-            if let purpose { Task { await self.take(.cancelWanted(purpose)) } }
+            if let purpose { Task { await self.cancelled(call, purpose) } }
         }
     }
 
-    /// Waits until no work is in progress that a person waits for.
-    private func settled(waitsForCheck: Bool = true) async -> SignInStatus {
-        while waitsForCheck ? !lifeCycle.isSettled : lifeCycle.isWorking {
-            await withCheckedContinuation { waiters.append($0) }
-        }
+    private func cancelled(_ call: Int, _ purpose: SheetPurpose) async {
+        if starter == call { await take(.cancelWanted(purpose)) } else { wake() }
+    }
+
+    /// Waits until everything is over that the caller waits for.
+    private func settled(_ isOver: (SignInLifeCycle) -> Bool) async -> SignInStatus {
+        while !isOver(lifeCycle) { await withCheckedContinuation { waiters.append($0) } }
         return lifeCycle.status
     }
 
@@ -247,7 +285,6 @@ public actor SignInClient {
 
     /// Decides and starts the effects. Data is stored before anything is sent.
     func take(_ input: SignInInput) async {
-        if case .sheetEnded(let result, _) = input { note(result, of: lifeCycle.work.purpose) }
         let before = lifeCycle.status
         let effects = lifeCycle.decide(on: input, at: clock.now())
         let after = lifeCycle.status
@@ -256,20 +293,24 @@ public actor SignInClient {
             for listener in listeners.values { listener.yield(after) }
         }
         for effect in effects { await perform(effect) }
-        if !lifeCycle.isWorking {
-            let woken = waiters
-            waiters = []
-            for waiter in woken { waiter.resume() }
-        }
+        wake()
+    }
+
+    /// Whoever waits looks again.
+    private func wake() {
+        let woken = waiters
+        waiters = []
+        for waiter in woken { waiter.resume() }
     }
 
     private func perform(_ effect: SignInEffect) async {
         switch effect {
         case .keepPending(let pending): records.record(pending)
-        case .forgetPending: records.remove(.pendingSignIn)
-        case .keepFirstTimeData(let data): records.record(data)
+        case .forgetPending(let attempt): records.removePendingSignIn(of: attempt)
+        case .changeNames(let change): names.change(change)
         case .storeSession(let session):
-            await keeper.replace(session)
+            // What this installation has stored is trusted at its next launch, also if the storage was never read.
+            if await keeper.replace(session) { mark.set() }
             tellOthers()
         case .useSession(let session): await keeper.resume(session)
         case .forgetSession:
@@ -279,12 +320,12 @@ public actor SignInClient {
             if let session = await keeper.take() { begin { await $0.end(session, because: reason) } }
             tellOthers()
         case .endUnusedSession(let session): begin { await $0.end(session) }
-        case .openAttempt(let purpose): begin { await $0.openAttempt(purpose) }
-        case .present(let request): sheet = begin { await $0.present(request) }
+        case .openAttempt(let opening): begin { await $0.openAttempt(opening) }
+        case .present(let request): sheet = present(request)
         case .dismissSheet: sheet?.cancel()
         case .submit(let pending): begin { await $0.submit(pending) }
         case .scheduleRetry(let attempt, let seconds): retry = begin { await $0.wait(seconds, attempt) }
-        case .signInWithPassword(let credential): begin { await $0.judge(credential) }
+        case .signInWithPassword(let credential, let attempt): begin { await $0.judge(credential, attempt) }
         case .checkCredential(let user): begin { await $0.check(user) }
         case .confirmSession: begin { await $0.confirmSession() }
         case .deleteAccount: begin { await $0.erase() }
@@ -302,12 +343,12 @@ public actor SignInClient {
         await take(.retryDue(attempt: attempt))
     }
 
-    private func judge(_ credential: PasswordCredential) async {
+    private func judge(_ credential: PasswordCredential, _ attempt: Secret) async {
         guard let passwordLogin else { return }
         do throws(SignInFailure) {
-            await take(.passwordAnswered(.accepted(try await passwordLogin.signIn(credential))))
+            await take(.passwordAnswered(.accepted(try await passwordLogin.signIn(credential)), attempt: attempt))
         } catch {
-            await take(.passwordAnswered(.failed(error)))
+            await take(.passwordAnswered(.failed(error), attempt: attempt))
         }
     }
 

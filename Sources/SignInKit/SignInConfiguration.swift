@@ -53,6 +53,7 @@ public struct SignInConfiguration: Sendable {
         var policy = SignInLifeCycle.Policy(
             scopes: scopes, takesPasswords: takesPasswords, revocationTrust: revocationTrust)
         policy.searchesQuietly = device.canSearchQuietly
+        policy.closesSheets = device.canCloseSheet
         return policy
     }
 }

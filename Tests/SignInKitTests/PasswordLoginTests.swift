@@ -48,6 +48,20 @@ import Testing
         #expect(await app.device.requests.count == 1)
     }
 
+    @Test func `R19 a task that is cancelled waits for a deletion that has begun`() async throws {
+        let app = try await app(signsInWithPasswords: true)
+        try await app.service.answer(Route.password, Sample.reply())
+        try await app.service.answer(Route.delete, AccountDeletionReply(revocation: "queued"))
+        await app.client.findExistingAccount()
+        await app.service.holdNext(Route.delete)
+        let deletion = Task { await app.client.deleteAccount() }
+        while await app.service.count(Route.delete) == 0 { await Task.yield() }
+        deletion.cancel()
+        for _ in 0..<100 { await Task.yield() }
+        await app.service.release()
+        #expect(await deletion.value.words == "signedOut accountDeleted")
+    }
+
     @Test(arguments: [
         ("http://192.168.1.20:8080/", true), ("http://192.168.1.20:8080/base", true),
         ("HTTP://192.168.1.20:8080", true),

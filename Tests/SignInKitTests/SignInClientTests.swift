@@ -57,6 +57,54 @@ import Testing
         #expect(await app.service.count(Route.signIn) == 1)
     }
 
+    @Test func `R19 a task that is cancelled before its work begins shows no sheet`() async throws {
+        let app = try AppUnderTest()
+        try await app.expectsSignIn()
+        for call in [SheetPurpose.signIn, .search] {
+            let asking = Task {
+                while !Task.isCancelled { await Task.yield() }
+                return await call == .signIn ? app.client.signIn() : app.client.findExistingAccount()
+            }
+            asking.cancel()
+            #expect(await asking.value.words == "signedOut notYet")
+        }
+        #expect(await app.device.requests.isEmpty)
+    }
+
+    @Test func `R39 a task that is cancelled signs out nevertheless`() async throws {
+        let app = try AppUnderTest()
+        try await app.expectsSignIn()
+        try await app.service.answer(Route.end, "")
+        await app.client.signIn()
+        let leaving = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return await app.client.signOut()
+        }
+        leaving.cancel()
+        #expect(await leaving.value.words == "signedOut byPerson")
+    }
+
+    @Test func `the error of a sheet that was given up is not told as that of the next one`() async throws {
+        let incidents = Incidents()
+        let app = try AppUnderTest { $0.observe = incidents.note }
+        let (answer, giveAnswer) = AsyncStream.makeStream(of: Void.self)
+        await app.device.answerSheet { _ in
+            await Task { for await _ in answer {} }.value
+            return .error(FrameworkError(domain: SheetFailure.domain, code: 1000))
+        }
+        await app.device.answerSheet { _ in await withUnsafeContinuation { _ in } }
+        try await app.expectsSignIn()
+        let search = Task { await app.client.findExistingAccount() }
+        while await app.device.requests.isEmpty { await Task.yield() }
+        let signIn = Task { await app.client.signIn() }
+        while await app.device.requests.count < 2 { await Task.yield() }
+        giveAnswer.finish()
+        for _ in 0..<100 { await Task.yield() }
+        #expect(incidents.all.isEmpty)
+        await app.client.cancel()
+        _ = await (search.value, signIn.value)
+    }
+
     @Test func `R22 a closed sheet is no failure, and the next tap shows it again`() async throws {
         let app = try AppUnderTest()
         await app.device.answerSheet { _ in .failed(.canceled) }

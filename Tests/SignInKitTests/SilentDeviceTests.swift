@@ -19,6 +19,11 @@ import Testing
         return app
     }
 
+    /// Calls as the action of a button does that was tapped.
+    private func tap(_ call: @Sendable () async -> SignInStatus) async -> SignInStatus {
+        await ButtonTap.$current.withValue(Sample.tap) { await call() }
+    }
+
     /// Waits until the sheet was requested and its time runs.
     private func waitForSheet(of app: AppUnderTest) async {
         while await app.device.requests.isEmpty { await Task.yield() }
@@ -27,17 +32,52 @@ import Testing
 
     @Test func `R48 another tap after a while shows another sheet, and both calls end`() async throws {
         let app = try await silent()
-        let first = Task { await app.client.signIn() }
+        let first = Task { await tap { await app.client.signIn() } }
         await waitForSheet(of: app)
-        let second = Task { await app.client.signIn() }
+        let second = Task { await tap { await app.client.signIn() } }
         for _ in 0..<100 { await Task.yield() }
         #expect(await app.device.requests.count == 1)
         await app.time.advance(5)
-        #expect(await app.client.signIn().words == "signedIn named")
+        let joined = Task { await app.client.signIn() }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(await app.device.requests.count == 1, "a call without a tap replaced the sheet")
+        let again = await tap { await app.client.signIn() }
+        #expect(again.words == "signedIn named")
+        #expect(await joined.value.words == "signedIn named")
         #expect(await first.value.words == "signedIn named")
         #expect(await second.value.words == "signedIn named")
         #expect(await app.device.requests.count == 2)
         #expect(await !app.time.isAsleep, "somebody still waits for a sheet")
+    }
+
+    @Test func `R19 a call that has joined a sign-in ends when its task is cancelled, and does not end the sign-in`()
+        async throws
+    {
+        let app = try AppUnderTest()
+        let (answer, giveAnswer) = AsyncStream.makeStream(of: Void.self)
+        await app.device.answerSheet { request in
+            for await _ in answer {}
+            return .apple(Sample.credential(for: request.attempt))
+        }
+        try await app.expectsSignIn()
+        let first = Task { await app.client.signIn() }
+        await waitForSheet(of: app)
+        let joined = Task { await app.client.signIn() }
+        for _ in 0..<100 { await Task.yield() }
+        joined.cancel()
+        #expect(await joined.value.words == "authorizing")
+        giveAnswer.finish()
+        #expect(await first.value.state.person != nil)
+        #expect(await app.device.requests.count == 1)
+    }
+
+    @Test func `R19 a task that is cancelled closes the sheet that it has asked for`() async throws {
+        let app = try await silent()
+        let asking = Task { await app.client.signIn() }
+        await waitForSheet(of: app)
+        asking.cancel()
+        #expect(await asking.value.words == "signedOut notYet")
+        #expect(await !app.time.isAsleep, "the sheet is still timed")
     }
 
     @Test func `R48 the return to the foreground after a minute ends the sheet quietly`() async throws {
@@ -47,6 +87,74 @@ import Testing
         await app.time.advance(60)
         #expect(await app.client.enterForeground().words == "signedOut notYet")
         #expect(await signIn.value.words == "signedOut notYet")
+    }
+
+    @Test func `R48 whoever follows the system's signals notices each of them while the sheet is silent`()
+        async throws
+    {
+        let app = try await silent()
+        let (signals, signal) = AsyncStream.makeStream(of: AppSignal.self)
+        let following = Task { await app.client.follow(signals) }
+        let signIn = Task { await app.client.signIn() }
+        await waitForSheet(of: app)
+        await app.time.advance(10)
+        signal.yield(.foreground)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(await app.client.status.words == "authorizing")
+        await app.time.advance(60)
+        signal.yield(.foreground)
+        #expect(await signIn.value.words == "signedOut notYet")
+        following.cancel()
+    }
+
+    @Test func `R48 whoever follows begins before the launch is over, even if a sheet is silent then`() async throws {
+        let app = try await silent()
+        let signIn = Task { await app.client.signIn() }
+        await waitForSheet(of: app)
+        let (signals, signal) = AsyncStream.makeStream(of: AppSignal.self)
+        let following = Task { await app.client.follow(signals) }
+        await app.time.advance(300)
+        signal.yield(.background)
+        while await app.client.lifeCycle.awaySince == nil { await Task.yield() }
+        await app.time.advance(59)
+        signal.yield(.foreground)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(await app.client.status.words == "authorizing", "the absence was short")
+        await app.time.advance(60)
+        signal.yield(.foreground)
+        #expect(await signIn.value.words == "signedOut notYet")
+        following.cancel()
+    }
+
+    @Test func `R48 the launch and the return to the foreground do not wait for a sheet`() async throws {
+        let app = try await silent()
+        let signIn = Task { await app.client.signIn() }
+        await waitForSheet(of: app)
+        #expect(await app.client.launch().words == "authorizing")
+        #expect(await app.client.enterForeground().words == "authorizing")
+        await app.client.cancel()
+        _ = await signIn.value
+    }
+
+    @Test func `R48 a device that cannot close a sheet keeps it until its attempt expires`() async throws {
+        let app = try AppUnderTest(device: StandInDevice(canCloseSheet: false))
+        await app.device.answerSheet { _ in await withUnsafeContinuation { _ in } }
+        try await app.expectsSignIn()
+        let signIn = Task { await app.client.signIn() }
+        await waitForSheet(of: app)
+        await app.time.advance(599)
+        #expect(await app.client.enterForeground().words == "authorizing")
+        await app.time.advance(1)
+        #expect(await signIn.value.words == "signedOut notYet, sheet_unanswered")
+    }
+
+    @Test func `a device closes its sheets unless it says that it cannot`() {
+        struct Plain: AppleDevice {
+            func present(_ request: SheetRequest) async -> SheetResult { .failed(.canceled) }
+            func credentialState(of appleUser: String) async throws -> CredentialState { .authorized }
+            func revocations() async -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+        }
+        #expect(Plain().canCloseSheet)
     }
 
     @Test func `R48 without either, the sheet ends when its attempt expires, and the app is told why`() async throws {
@@ -82,10 +190,11 @@ import Testing
     @Test func `R48 a deletion can be repeated if its sheet does not appear`() async throws {
         let app = try await silent(.deletion)
         try await app.service.answer(Route.delete, AccountDeletionReply(revocation: "queued"))
-        let first = Task { await app.client.deleteAccount() }
+        let first = Task { await tap { await app.client.deleteAccount() } }
         await waitForSheet(of: app)
         await app.time.advance(5)
-        #expect(await app.client.deleteAccount().words == "signedOut accountDeleted")
+        let again = await tap { await app.client.deleteAccount() }
+        #expect(again.words == "signedOut accountDeleted")
         #expect(await first.value.words == "signedOut accountDeleted")
     }
 

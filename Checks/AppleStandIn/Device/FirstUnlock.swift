@@ -19,6 +19,7 @@ enum FirstUnlock {
             }
         }
         await emptyReads()
+        await oneProof()
         await additionOfAnotherProcess()
     }
 
@@ -57,8 +58,8 @@ enum FirstUnlock {
 
     private static func emptyReads() async {
         await Check.scenario("an empty keychain counts as empty only if it is open") {
-            let storage = KeychainStorage(service: UUID().uuidString)
             for keychain in [StandInKeychain.locked, .lockedWithoutSayingSo] {
+                let storage = KeychainStorage(service: UUID().uuidString)
                 StandInKeychain.current = keychain
                 do {
                     Check.expect(try storage.read(.session) == nil, "something was read")
@@ -69,6 +70,19 @@ enum FirstUnlock {
                 StandInKeychain.current = .open
                 Check.expect(try storage.read(.session) == nil, "something was read")
             }
+        }
+    }
+
+    private static func oneProof() async {
+        await Check.scenario("a keychain proves only once that it is open") {
+            let storages = [UUID().uuidString, UUID().uuidString].map { KeychainStorage(service: $0) }
+            let before = StandInKeychain.additions
+            for storage in storages + storages { Check.expect(try storage.read(.session) == nil, "something was read") }
+            Check.expect(StandInKeychain.additions == before + 2, "\(StandInKeychain.additions - before) writes")
+            let other = KeychainStorage(service: UUID().uuidString)
+            try other.write(Data("theirs".utf8), to: .session)
+            Check.expect(try other.read(.pendingSignIn) == nil, "something was read")
+            Check.expect(StandInKeychain.additions == before + 3, "a proof after a write")
         }
     }
 

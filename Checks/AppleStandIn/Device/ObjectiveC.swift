@@ -28,6 +28,19 @@ enum ObjectiveC {
             Check.expect(told.last?.account == nil, "\(told)")
         }
 
+        await Check.scenario("Objective-C: who observes does not keep the sign-in alive") {
+            weak var gone: SignInClient?
+            var told = 0
+            do {
+                let face = try SignInFace(server: Phone.server, client: "app")
+                face.observeAccount { _ in told += 1 }
+                face.observeStatus { _, _ in told += 1 }
+                while told < 2 { await Task.yield() }
+                gone = face.system
+            }
+            while gone != nil { await Task.yield() }
+        }
+
         await Check.scenario("Objective-C: an error has a code and texts for people") {
             do {
                 _ = try SignInFace(server: URL(fileURLWithPath: "/"), client: "app")

@@ -54,7 +54,9 @@ struct Phone {
         configuration.revocationTrust = RevocationTrust(isSimulator: false, freshSeconds: 0)
         adapt(&configuration)
         let device = window.map { SystemAppleDevice(window: $0) } ?? SystemAppleDevice()
-        return try SignInClient(configuration, device: device, storage: keychain, mark: mark, clock: clock)
+        // A process that starts has a storage of its own.
+        let storage = KeychainStorage(service: person)
+        return try SignInClient(configuration, device: device, storage: storage, mark: mark, clock: clock)
     }
 
     func signedIn() async throws -> SignInClient {

@@ -12,6 +12,9 @@ enum Silence {
         await anotherTap()
         await anotherTapInObjectiveC()
         await returnToTheForeground()
+        await signalsOfTheForeground()
+        await lateAnswer()
+        await anotherWindow()
         await timeLimit()
         await cancellation()
         await credentialState()
@@ -82,6 +85,76 @@ enum Silence {
             Check.expect(await app.signIn().state.person != nil, "\(await app.status)")
         }
     }
+
+    private static func signalsOfTheForeground() async {
+        await Check.scenario("the sheet does not appear: the models give it up by themselves after a minute away") {
+            let (phone, clock) = (try await silentPhone(), TestSignInClock())
+            let model = SignInModel(client: try phone.app(clock: clock.clock))
+            while model.status.state == .unknown { await Task.yield() }
+            let asking = Task { await model.signIn() }
+            while await phone.asked.requests.isEmpty { await Task.yield() }
+            post(UIApplication.didEnterBackgroundNotification)
+            while await model.client?.lifeCycle.awaySince == nil { await Task.yield() }
+            clock.advance(by: 60)
+            post(UIApplication.willEnterForegroundNotification)
+            await asking.value
+            while model.status.state != .signedOut(.notYet) { await Task.yield() }
+        }
+    }
+
+    private static func lateAnswer() async {
+        await Check.scenario("Apple answers a sheet that was given up: the name is kept for the next sign-in") {
+            let phone = try await Phone()
+            let (gate, open) = AsyncStream.makeStream(of: Void.self)
+            phone.does { [emulator = phone.emulator, asked = phone.asked] request in
+                guard await asked.requests.count == 1 else { return await emulator.agree(request) }
+                // A task of its own, so that a cancelled sheet answers nevertheless.
+                return await Task {
+                    for await _ in gate {}
+                    return await emulator.agree(request)
+                }.value
+            }
+            let app = try phone.app()
+            let asking = Task { await app.signIn() }
+            while await phone.asked.requests.isEmpty { await Task.yield() }
+            await app.cancel()
+            Check.expect(await asking.value == SignInStatus(state: .signedOut(.notYet)), "not quiet")
+            open.finish()
+            while try phone.keychain.read(.firstTimeData) == nil { await Task.yield() }
+            Check.expect(await app.signIn().state.person?.account.name?.given == "Grace", "the name was lost")
+            Check.expect(try phone.keychain.read(.firstTimeData) == nil, "the name stayed")
+        }
+    }
+
+    private static func anotherWindow() async {
+        await Check.scenario("the sheet is shown in one window: a tap in another one does not close it") {
+            let (phone, clock) = (try await silentPhone(), TestSignInClock())
+            let app = try phone.app(clock: clock.clock)
+            var ended = 0
+            let buttons = (0..<2).map { _ in
+                SignInControl {
+                    await app.signIn()
+                    ended += 1
+                }
+            }
+            let windows = buttons.map { button in
+                let window = UIWindow(windowScene: UIWindowScene())
+                window.addSubview(button)
+                return window
+            }
+            buttons[0].tap()
+            while await phone.asked.requests.isEmpty { await Task.yield() }
+            clock.advance(by: 5)
+            buttons[1].tap()
+            for _ in 0..<100 { await Task.yield() }
+            Check.expect(await phone.asked.requests.count == 1, "the sheet of another window was given up")
+            await app.cancel()
+            while ended < 2 { await Task.yield() }
+            Check.expect(windows.count == 2, "the windows have to live that long")
+        }
+    }
+
+    private static func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: nil) }
 
     private static func timeLimit() async {
         await Check.scenario("the sheet does not appear: it is given up when its attempt expires") {

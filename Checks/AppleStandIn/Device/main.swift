@@ -177,6 +177,10 @@ await Check.scenario("a search can be quiet where Apple has the option") {
     Check.expect(SystemAppleDevice().canSearchQuietly, "the option exists on this system")
 }
 
+await Check.scenario("a sheet can be closed where Apple has the call") {
+    Check.expect(SystemAppleDevice().canCloseSheet, "the call exists on this system")
+}
+
 await Check.scenario("deletion: proven anew, deleted at the service, revoked at Apple") {
     let phone = try await Phone()
     let app = try await phone.signedIn()

@@ -13,23 +13,15 @@
             try SignInClient(configuration, device: SystemAppleDevice(), storage: storage, mark: mark)
         }
 
-        /// Launches, and checks the permission at each return to the foreground, until the task is cancelled. If the
-        /// keychain could not be read, it is read again when the device is unlocked.
+        /// Launches, checks the permission at each return to the foreground, and gives up a sheet that did not appear,
+        /// until the task is cancelled. If the keychain could not be read, it is read again when the device is unlocked.
         @MainActor
         public func follow() async { await follow { _ in } }
 
-        /// Calls the function after the launch.
+        /// Calls the function once the keychain was read, or could not be. A signal that comes before that counts, too.
         @MainActor
         func follow(_ launched: @MainActor (SignInStatus) -> Void) async {
-            // A signal that comes during the launch counts, too.
-            let signals = AppSignal.stream()
-            launched(await launch())
-            for await signal in signals {
-                switch signal {
-                case .foreground: await enterForeground()
-                case .unlocked: await launch()
-                }
-            }
+            await follow(AppSignal.stream(), launched: launched)
         }
     }
 #endif

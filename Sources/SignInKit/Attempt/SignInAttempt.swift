@@ -59,5 +59,7 @@ public struct SignInAttempt: Sendable, Equatable {
 
     /// The value that Apple returns with the credential. It is derived from the attempt's 256 random bits, so it needs
     /// no random generator of its own. It is hashed, so it does not reveal the attempt.
-    public var state: String { HexadecimalDigest.of("state " + id.exposed) }
+    public var state: String { Self.state(of: id) }
+
+    static func state(of id: Secret) -> String { HexadecimalDigest.of("state " + id.exposed) }
 }

@@ -3,7 +3,11 @@ public protocol AppleDevice: Sendable {
     /// Whether ``SheetPurpose/search`` shows nothing unless there is a credential on this device
     /// (`preferImmediatelyAvailableCredentials`: iOS 16, macOS 13, visionOS 1).
     var canSearchQuietly: Bool { get }
-    /// Shows Apple's sheet and waits for its end. Returns ``SheetFailure/canceled`` if the calling task is cancelled.
+    /// Whether a cancelled task closes its sheet. If not, the kit leaves a sheet alone that may still be answered.
+    var canCloseSheet: Bool { get }
+    /// Shows Apple's sheet and waits for its end. If the calling task is cancelled, closes the sheet and returns how it
+    /// ended: ``SheetFailure/canceled``, or the answer that came nevertheless. A sheet that cannot be closed may end much
+    /// later. The kit does not wait for it, but keeps the name that it brings.
     func present(_ request: SheetRequest) async -> SheetResult
     /// Returns the credential state of a person. Throws if the device does not answer.
     func credentialState(of appleUser: String) async throws -> CredentialState
@@ -14,6 +18,9 @@ public protocol AppleDevice: Sendable {
 extension AppleDevice {
     /// False, so that a device that does not say so shows nothing unasked.
     public var canSearchQuietly: Bool { false }
+
+    /// True, as ``present(_:)`` demands it.
+    public var canCloseSheet: Bool { true }
 }
 
 /// The app's own login with a user name and a password, for passwords that a person chose from their keychain.

@@ -64,6 +64,11 @@ public struct PendingSignIn: Sendable, Equatable, Codable {
         name.map { FirstTimeData(appleUser: appleUser, name: $0, keptAt: keptAt) }
     }
 
+    /// Whether the service has the name: it began the session for this answer of Apple's, or the account has this name.
+    func hasArrived(with session: StoredSession) -> Bool {
+        attempt == session.attempt || (appleUser == session.appleUser && name == session.account.name)
+    }
+
     /// The message to the service.
     var message: NativeSignInRequest {
         NativeSignInRequest(

@@ -6,7 +6,7 @@ enum SignInEffect: Sendable, Equatable {
     /// Ask the service whether the session still exists.
     case confirmSession
     /// Ask the service for an attempt.
-    case openAttempt(SheetPurpose)
+    case openAttempt(Opening)
     /// Show Apple's sheet.
     case present(SheetRequest)
     /// Close Apple's sheet.
@@ -17,16 +17,16 @@ enum SignInEffect: Sendable, Equatable {
     case submit(PendingSignIn)
     /// Send ``SignInInput/retryDue(attempt:)`` after this many seconds.
     case scheduleRetry(attempt: Secret, seconds: Double)
-    /// Remove the stored sign-in.
-    case forgetPending
-    /// Store the names that the service has not confirmed. An empty list removes them.
-    case keepFirstTimeData([FirstTimeData])
+    /// Remove the stored sign-in, unless another client of the app has stored another one.
+    case forgetPending(attempt: Secret)
+    /// Store a name that the service has not confirmed, or remove one.
+    case changeNames(NameChange)
     /// Store a session and use it.
     case storeSession(StoredSession)
     /// Use a session that another client or process of the app has stored.
     case useSession(StoredSession)
     /// Check a password with the app's own login.
-    case signInWithPassword(PasswordCredential)
+    case signInWithPassword(PasswordCredential, attempt: Secret)
     /// Remove the session here, and end it at the service with this reason.
     case endSession(because: SignedOutReason)
     /// Remove the session here. The service has already ended it.

@@ -6,6 +6,8 @@ enum SignInInput: Sendable, Equatable {
     case launched(StoredSignIn)
     /// The app came to the foreground.
     case foregrounded
+    /// The app went to the background.
+    case backgrounded
     /// The system signalled that a credential was revoked. It is believed only after a check of the state.
     case credentialRevoked
     /// The device answered with the credential state of a person.
@@ -21,20 +23,20 @@ enum SignInInput: Sendable, Equatable {
 
     /// The app wants to search for an existing account.
     case searchWanted
-    /// The person wants to sign in.
-    case signInWanted
+    /// The person wants to sign in, and has tapped one of the kit's buttons, unless there is no tap.
+    case signInWanted(ButtonTap?)
     /// The service opened an attempt.
-    case attemptOpened(SignInAttempt, SheetPurpose)
+    case attemptOpened(SignInAttempt, Opening)
     /// The service did not open an attempt.
-    case attemptFailed(SignInFailure, SheetPurpose)
-    /// Apple's sheet ended.
-    case sheetEnded(SheetResult, attempt: Secret)
+    case attemptFailed(SignInFailure, Opening)
+    /// Apple's sheet ended. If Apple returned a person, the name of that person that is kept at this moment is known.
+    case sheetEnded(SheetResult, attempt: Secret, kept: FirstTimeData? = nil)
     /// Apple's sheet did not end before its attempt expired.
     case sheetOverdue(attempt: Secret)
     /// The service answered the sign-in that Apple's sheet returned.
     case submissionAnswered(SubmissionAnswer, attempt: Secret)
-    /// The app's own login answered the password.
-    case passwordAnswered(PasswordAnswer)
+    /// The app's own login answered the password that the sheet of this attempt returned.
+    case passwordAnswered(PasswordAnswer, attempt: Secret)
     /// It is time to ask the service again.
     case retryDue(attempt: Secret)
     /// The person cancelled, or the calling task was cancelled. Nil cancels any work.
@@ -42,8 +44,8 @@ enum SignInInput: Sendable, Equatable {
 
     /// The person wants to sign out.
     case signOutWanted
-    /// The person wants to delete the account.
-    case deletionWanted
+    /// The person wants to delete the account, and has tapped one of the kit's buttons, unless there is no tap.
+    case deletionWanted(ButtonTap?)
     /// The service deleted the account.
     case deletionDone(AppleRevocation)
     /// The service did not delete the account.
@@ -56,20 +58,19 @@ struct StoredSignIn: Sendable, Equatable {
     var session: StoredSession?
     /// A sign-in that the service has not confirmed.
     var pending: PendingSignIn?
-    /// Names that have not reached the service yet.
-    var firstTimeData: [FirstTimeData]
     /// Whether the app was newly installed. Then the stored data is from an earlier installation.
     var isFirstRun: Bool
+    /// Whether the storage could be read. If not, it may have data nevertheless.
+    var wasRead: Bool
 
     /// Creates the data.
     init(
-        session: StoredSession? = nil, pending: PendingSignIn? = nil, firstTimeData: [FirstTimeData] = [],
-        isFirstRun: Bool = false
+        session: StoredSession? = nil, pending: PendingSignIn? = nil, isFirstRun: Bool = false, wasRead: Bool = true
     ) {
         self.session = session
         self.pending = pending
-        self.firstTimeData = firstTimeData
         self.isFirstRun = isFirstRun
+        self.wasRead = wasRead
     }
 }
 

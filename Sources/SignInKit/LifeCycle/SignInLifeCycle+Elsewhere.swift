@@ -5,8 +5,9 @@ extension SignInLifeCycle {
         switch standing {
         case .unknown: return []
         case .nobody:
-            // Apple's answer or a password is at the service, and its session follows in a moment.
-            guard let stored, !isExchanging else { return [] }
+            // Apple's answer or a password is at the service, and its session follows in a moment. What was never read may
+            // be from an earlier installation, so the launch decides about it.
+            guard let stored, !isExchanging, !isStorageUnread else { return [] }
             return follow(stored)
         case .somebody:
             guard let stored else { return leave(reason, isEndedAtService: true) }
@@ -29,10 +30,10 @@ extension SignInLifeCycle {
         return effects + [.useSession(stored)]
     }
 
-    /// If the session came from the same answer of Apple's, the name has reached the service.
+    /// The other client may have sent the name of this one's sign-in.
     private mutating func giveUpWork(for stored: StoredSession) -> [SignInEffect] {
-        guard case .waiting(let pending, _) = work, pending.attempt == stored.attempt else { return cancelWanted(nil) }
+        guard case .waiting(let pending, _) = work, pending.hasArrived(with: stored) else { return cancelWanted(nil) }
         work = .none
-        return confirm(pending.appleUser)
+        return confirm(pending)
     }
 }

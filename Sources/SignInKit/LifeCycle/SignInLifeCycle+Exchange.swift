@@ -32,6 +32,7 @@ extension SignInLifeCycle {
             return [.endUnusedSession(session)] + retire(pending) + fail(.otherAccount, pending.purpose)
         }
         standing = .somebody(session.person)
+        isStorageUnread = false
         failure = nil
         // Apple has just confirmed the person.
         check = .idle
@@ -39,7 +40,7 @@ extension SignInLifeCycle {
         nextCheckAt = .distantPast
         work = pending.purpose == .deletion ? .erasing : .none
         // The session is stored first. If the process ends in between, the next launch finds both and removes the rest.
-        return [.storeSession(session)] + confirm(pending.appleUser)
+        return [.storeSession(session)] + confirm(pending)
             + (pending.purpose == .deletion ? [.deleteAccount] : [])
     }
 

@@ -3,8 +3,8 @@ import Foundation
 /// The launch of the app and its return to the foreground.
 extension SignInLifeCycle {
     mutating func launched(_ stored: StoredSignIn, at now: Date) -> [SignInEffect] {
-        guard standing == .unknown else { return [] }
-        firstTimeData = stored.firstTimeData
+        guard awaitsStorage else { return [] }
+        isStorageUnread = !stored.wasRead
         guard let session = stored.session else {
             standing = .nobody(.notYet)
             guard let pending = stored.pending else { return [] }
@@ -12,12 +12,12 @@ extension SignInLifeCycle {
             return stored.isFirstRun ? retire(pending) : resume(pending, at: now)
         }
         standing = .somebody(session.person)
+        failure = nil
         var effects: [SignInEffect] = []
         if let pending = stored.pending {
             // The process ended between the service's answer and the removal. Confirmed data is removed, the rest is
             // kept.
-            effects =
-                pending.attempt == session.attempt ? confirm(pending.appleUser) : retire(pending)
+            effects = pending.hasArrived(with: session) ? confirm(pending) : retire(pending)
         }
         guard let user = session.appleUser else {
             return effects + (stored.isFirstRun ? confirmAfterReinstallation() : [])
@@ -25,6 +25,9 @@ extension SignInLifeCycle {
         check = .asking(atLaunch: true, isTrusted: !stored.isFirstRun)
         return effects + [.checkCredential(appleUser: user)]
     }
+
+    /// Whether the stored data is still to come: nothing was read yet, or a tap began without it and led to nothing.
+    var awaitsStorage: Bool { standing == .unknown || (isStorageUnread && work == .none) }
 
     /// After a sign-in with a password, the device knows nothing that could be asked. So the service has to confirm what
     /// outlived the app's removal.
@@ -55,23 +58,17 @@ extension SignInLifeCycle {
         return [.checkCredential(appleUser: user)]
     }
 
-    /// Removes the data of a sign-in whose name has reached the service.
-    mutating func confirm(_ appleUser: String) -> [SignInEffect] {
-        [.forgetPending] + forgetFirstTimeData(of: appleUser)
+    /// Removes the data of a sign-in that the service has accepted. A name that came after it was sent stays.
+    func confirm(_ pending: PendingSignIn) -> [SignInEffect] {
+        let end = SignInEffect.forgetPending(attempt: pending.attempt)
+        guard let sent = pending.firstTimeData else { return [end] }
+        return [end, .changeNames(.forget(appleUser: sent.appleUser, keptUntil: sent.keptAt))]
     }
 
     /// Ends an attempt that was not confirmed. What Apple will not return again is kept for the next one.
-    mutating func retire(_ pending: PendingSignIn) -> [SignInEffect] {
-        guard let data = pending.firstTimeData else { return [.forgetPending] }
-        firstTimeData.removeAll { $0.appleUser == data.appleUser }
-        firstTimeData.append(data)
-        return [.keepFirstTimeData(firstTimeData), .forgetPending]
-    }
-
-    /// The storage is not touched if there is nothing of that person.
-    mutating func forgetFirstTimeData(of appleUser: String) -> [SignInEffect] {
-        guard firstTimeData.contains(where: { $0.appleUser == appleUser }) else { return [] }
-        firstTimeData.removeAll { $0.appleUser == appleUser }
-        return [.keepFirstTimeData(firstTimeData)]
+    func retire(_ pending: PendingSignIn) -> [SignInEffect] {
+        let end = SignInEffect.forgetPending(attempt: pending.attempt)
+        guard let data = pending.firstTimeData else { return [end] }
+        return [.changeNames(.keep(data)), end]
     }
 }

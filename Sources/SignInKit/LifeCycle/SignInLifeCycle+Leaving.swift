@@ -11,15 +11,15 @@ extension SignInLifeCycle {
         }
     }
 
-    mutating func deletionWanted(at now: Date) -> [SignInEffect] {
+    mutating func deletionWanted(_ tap: ButtonTap?, at now: Date) -> [SignInEffect] {
         guard case .somebody(let person) = standing else { return [] }
         switch work {
         case .none: break
-        case .opening(.transfer): work = .none
+        case .opening(.transfer, _): work = .none
         case .sheet(.transfer, _):
-            return [.dismissSheet] + open(.deletion)
-        case .sheet(.deletion, _) where isSheetMissing(at: now):
-            return [.dismissSheet] + open(.deletion)
+            return [.dismissSheet] + open(.deletion, tap)
+        case .sheet(.deletion, _) where isSheetMissing(tap, at: now):
+            return [.dismissSheet] + open(.deletion, tap)
         case .opening, .sheet, .sending, .waiting, .password, .erasing: return []
         }
         guard person.appleUser != nil else {
@@ -27,7 +27,7 @@ extension SignInLifeCycle {
             work = .erasing
             return [.deleteAccount]
         }
-        return open(.deletion)
+        return open(.deletion, tap)
     }
 
     mutating func deletionDone(_ revocation: AppleRevocation) -> [SignInEffect] {

@@ -19,7 +19,7 @@ extension SignInLifeCycle {
         nextCheckAt = .distantPast
         switch state {
         case .authorized: return []
-        case .transferred: return work == .none ? open(.transfer) : []
+        case .transferred: return work == .none ? open(.transfer, nil) : []
         case .revoked: return gone(.credentialRevoked, person, isTrusted: isTrusted, at: now)
         case .notFound: return gone(.credentialNotFound, person, isTrusted: isTrusted, at: now)
         }
@@ -77,7 +77,7 @@ extension SignInLifeCycle {
     mutating func leave(_ reason: SignedOutReason, isEndedAtService: Bool = false) -> [SignInEffect] {
         var effects = cancelWanted(nil)
         if case .somebody(let person) = standing, let user = person.appleUser, reason.forgetsPerson {
-            effects += forgetFirstTimeData(of: user)
+            effects.append(.changeNames(.forget(appleUser: user, keptUntil: .distantFuture)))
         }
         effects.append(isEndedAtService ? .forgetSession : .endSession(because: reason))
         standing = .nobody(reason)

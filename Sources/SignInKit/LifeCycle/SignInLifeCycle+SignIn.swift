@@ -7,36 +7,40 @@ extension SignInLifeCycle {
     mutating func searchWanted() -> [SignInEffect] {
         guard standing == .nobody(.notYet), work == .none, policy.searchesQuietly || policy.takesPasswords
         else { return [] }
-        return open(.search)
+        return open(.search, nil)
     }
 
-    mutating func signInWanted(at now: Date) -> [SignInEffect] {
+    mutating func signInWanted(_ tap: ButtonTap?, at now: Date) -> [SignInEffect] {
         guard case .nobody = standing else { return [] }
         switch work {
-        case .none, .opening(.search):
-            return open(.signIn)
+        case .none, .opening(.search, _):
+            return open(.signIn, tap)
         case .sheet(.search, _):
-            return [.dismissSheet] + open(.signIn)
-        case .sheet(.signIn, _) where isSheetMissing(at: now):
-            return [.dismissSheet] + open(.signIn)
+            return [.dismissSheet] + open(.signIn, tap)
+        case .sheet(.signIn, _) where isSheetMissing(tap, at: now):
+            return [.dismissSheet] + open(.signIn, tap)
         case .waiting(let pending, _):
             return retryDue(pending.attempt, at: now)
         case .opening, .sheet, .sending, .password, .erasing:
-            // Ignores a second tap.
+            // A second call joins the first.
             return []
         }
     }
 
-    mutating func open(_ purpose: SheetPurpose) -> [SignInEffect] {
+    mutating func open(_ purpose: SheetPurpose, _ tap: ButtonTap?) -> [SignInEffect] {
         failure = nil
-        work = .opening(purpose)
-        return [.openAttempt(purpose)]
+        openings += 1
+        work = .opening(purpose, number: openings)
+        sheetTap = tap
+        return [.openAttempt(Opening(purpose: purpose, number: openings))]
     }
 
-    mutating func attemptOpened(_ attempt: SignInAttempt, _ purpose: SheetPurpose, at now: Date) -> [SignInEffect] {
-        guard work == .opening(purpose) else { return [] }
+    mutating func attemptOpened(_ attempt: SignInAttempt, _ opening: Opening, at now: Date) -> [SignInEffect] {
+        let purpose = opening.purpose
+        guard work == .opening(purpose, number: opening.number) else { return [] }
         work = .sheet(purpose, attempt)
         sheetSince = now
+        awaySince = nil
         // An existing account needs no name.
         let scopes = purpose == .signIn ? policy.scopes : []
         let known: String? = if case .somebody(let person) = standing { person.appleUser } else { nil }
@@ -49,9 +53,9 @@ extension SignInLifeCycle {
         ]
     }
 
-    mutating func attemptFailed(_ failure: SignInFailure, _ purpose: SheetPurpose) -> [SignInEffect] {
-        guard work == .opening(purpose) else { return [] }
-        return fail(failure, purpose)
+    mutating func attemptFailed(_ failure: SignInFailure, _ opening: Opening) -> [SignInEffect] {
+        guard work == .opening(opening.purpose, number: opening.number) else { return [] }
+        return fail(failure, opening.purpose)
     }
 
     /// Ends the current work. The failure of a search or a transfer is not reported, because nobody asked for them.
@@ -61,19 +65,23 @@ extension SignInLifeCycle {
         return []
     }
 
-    mutating func sheetEnded(_ result: SheetResult, attempt id: Secret, at now: Date) -> [SignInEffect] {
-        guard case .sheet(let purpose, let attempt) = work, attempt.id == id else { return [] }
+    mutating func sheetEnded(
+        _ result: SheetResult, attempt id: Secret, kept: FirstTimeData?, at now: Date
+    ) -> [SignInEffect] {
+        guard case .sheet(let purpose, let attempt) = work, attempt.id == id else {
+            return sheetEndedLate(result, attempt: id, at: now)
+        }
         switch result {
         case .apple(let credential):
-            return credentialCame(credential, purpose, attempt, at: now)
+            return credentialCame(credential, purpose, attempt, kept: kept, at: now)
         case .password(let credential):
             guard purpose == .search, policy.takesPasswords else {
                 return fail(.sheet(.unexpectedCredential), purpose)
             }
-            work = .password
-            return [.signInWithPassword(credential)]
+            work = .password(attempt: id)
+            return [.signInWithPassword(credential, attempt: id)]
         case .error(let error):
-            return sheetEnded(.failed(SheetFailure(error)), attempt: id, at: now)
+            return sheetEnded(.failed(SheetFailure(error)), attempt: id, kept: kept, at: now)
         case .failed(.canceled):
             // Closing the sheet is not a failure.
             work = .none
@@ -83,31 +91,35 @@ extension SignInLifeCycle {
         }
     }
 
+    /// A sheet that was given up ended after all. Its sign-in is over, but the name that it brings must not get lost.
+    private func sheetEndedLate(_ result: SheetResult, attempt id: Secret, at now: Date) -> [SignInEffect] {
+        guard case .apple(let credential) = result, credential.state == SignInAttempt.state(of: id) else { return [] }
+        return keepName(of: credential, at: now)
+    }
+
     private mutating func credentialCame(
-        _ credential: AppleCredential, _ purpose: SheetPurpose, _ attempt: SignInAttempt, at now: Date
+        _ credential: AppleCredential, _ purpose: SheetPurpose, _ attempt: SignInAttempt, kept: FirstTimeData?,
+        at now: Date
     ) -> [SignInEffect] {
         guard credential.state == attempt.state else { return fail(.stateMismatch, purpose) }
         if purpose == .deletion, case .somebody(let person) = standing, person.appleUser != credential.user {
             return fail(.otherPerson, purpose)
         }
-        let kept = firstTimeData.first { $0.appleUser == credential.user }
         guard let pending = PendingSignIn(credential, purpose: purpose, attempt: attempt, kept: kept, at: now) else {
-            // Apple returns the name only once, so keep it even from an unusable credential.
-            let name = credential.name.map { FirstTimeData(appleUser: credential.user, name: $0, keptAt: now) }
-            return fail(.credentialIncomplete, purpose) + (name.map { keep($0) } ?? [])
+            return fail(.credentialIncomplete, purpose) + keepName(of: credential, at: now)
         }
         work = .sending(pending, failures: 0)
         return [.keepPending(pending), .submit(pending)]
     }
 
-    private mutating func keep(_ data: FirstTimeData) -> [SignInEffect] {
-        firstTimeData.removeAll { $0.appleUser == data.appleUser }
-        firstTimeData.append(data)
-        return [.keepFirstTimeData(firstTimeData)]
+    /// Apple returns the name only once, so it is kept even from an answer that cannot be used.
+    private func keepName(of credential: AppleCredential, at now: Date) -> [SignInEffect] {
+        guard let name = credential.name else { return [] }
+        return [.changeNames(.keep(FirstTimeData(appleUser: credential.user, name: name, keptAt: now)))]
     }
 
-    mutating func passwordAnswered(_ answer: PasswordAnswer) -> [SignInEffect] {
-        guard work == .password else {
+    mutating func passwordAnswered(_ answer: PasswordAnswer, attempt: Secret) -> [SignInEffect] {
+        guard work == .password(attempt: attempt) else {
             if case .accepted(let session) = answer { return [.endUnusedSession(session)] }
             return []
         }
@@ -115,6 +127,7 @@ extension SignInLifeCycle {
         case .accepted(let session):
             work = .none
             standing = .somebody(session.person)
+            isStorageUnread = false
             return [.storeSession(session)]
         case .failed(let failure):
             return fail(failure, .signIn)

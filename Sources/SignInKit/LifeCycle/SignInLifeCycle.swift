@@ -13,6 +13,8 @@ struct SignInLifeCycle: Sendable, Equatable {
         var takesPasswords: Bool
         /// Whether a search shows nothing unless there is a credential on the device.
         var searchesQuietly = true
+        /// Whether a sheet that is given up disappears.
+        var closesSheets = true
         /// When a revocation reported by the device must be confirmed by the service.
         var revocationTrust: RevocationTrust
 
@@ -37,17 +39,17 @@ struct SignInLifeCycle: Sendable, Equatable {
     /// The work in progress.
     enum Work: Sendable, Equatable {
         case none
-        case opening(SheetPurpose)
+        case opening(SheetPurpose, number: Int)
         case sheet(SheetPurpose, SignInAttempt)
         case sending(PendingSignIn, failures: Int)
         case waiting(PendingSignIn, failures: Int)
-        case password
+        case password(attempt: Secret)
         case erasing
 
         /// The purpose of the work.
         var purpose: SheetPurpose? {
             switch self {
-            case .opening(let purpose), .sheet(let purpose, _): purpose
+            case .opening(let purpose, _), .sheet(let purpose, _): purpose
             case .sending(let pending, _), .waiting(let pending, _): pending.purpose
             case .password: .search
             case .none, .erasing: nil
@@ -68,12 +70,18 @@ struct SignInLifeCycle: Sendable, Equatable {
 
     let policy: Policy
     var standing = Standing.unknown
+    /// Whether a tap began without the storage, which could not be read. What is stored is still unknown then.
+    var isStorageUnread = false
     var work = Work.none
     var check = Check.idle
     var failure: SignInFailure?
-    /// When the last sheet was requested.
+    /// The number of attempts that were asked for.
+    var openings = 0
+    /// The tap that the last sheet was requested for, if there was one, and when it was requested.
+    var sheetTap: ButtonTap?
     var sheetSince = Date.distantPast
-    var firstTimeData: [FirstTimeData] = []
+    /// When the app went to the background, or came back, since the last sheet was requested. Nil if nobody said so.
+    var awaySince: Date?
     /// The number of consecutive checks without an answer, and the time of the next check.
     var unansweredChecks = 0
     var nextCheckAt = Date.distantPast
@@ -97,6 +105,21 @@ struct SignInLifeCycle: Sendable, Equatable {
     /// Whether neither work nor a check is in progress.
     var isSettled: Bool { !isWorking && check == .idle }
 
+    /// Whether no check is in progress, and no work but a sheet that a person has to answer, which may not have appeared.
+    var isChecked: Bool {
+        guard check == .idle else { return false }
+        return switch work {
+        case .sheet(let purpose, _): purpose != .transfer
+        case .none, .opening, .sending, .waiting, .password, .erasing: !isWorking
+        }
+    }
+
+    /// The purpose of the sheet that is shown for an attempt, or nil if it is not shown any longer.
+    func purpose(ofSheet id: Secret) -> SheetPurpose? {
+        guard case .sheet(let purpose, let attempt) = work, attempt.id == id else { return nil }
+        return purpose
+    }
+
     private var state: SignInState {
         switch standing {
         case .unknown: .unknown
@@ -108,7 +131,7 @@ struct SignInLifeCycle: Sendable, Equatable {
     private func state(withoutPerson reason: SignedOutReason) -> SignInState {
         switch work {
         case .none, .erasing: .signedOut(reason)
-        case .opening(.search), .sheet(.search, _): .searching
+        case .opening(.search, _), .sheet(.search, _): .searching
         case .opening, .sheet: .authorizing
         case .sending, .password: .exchanging(.asking)
         case .waiting: .exchanging(.waiting)
@@ -117,7 +140,7 @@ struct SignInLifeCycle: Sendable, Equatable {
 
     private func state(of person: SignedInPerson) -> SignInState {
         switch work {
-        case .erasing, .opening(.deletion), .sheet(.deletion, _): return .deleting(person)
+        case .erasing, .opening(.deletion, _), .sheet(.deletion, _): return .deleting(person)
         case .sending(let pending, _) where pending.purpose == .deletion: return .deleting(person)
         case .opening, .sheet, .sending, .waiting, .password: return .transferring(person)
         case .none:
@@ -140,6 +163,7 @@ struct SignInLifeCycle: Sendable, Equatable {
         switch input {
         case .launched(let stored): launched(stored, at: now)
         case .foregrounded: foregrounded(at: now)
+        case .backgrounded: backgrounded(at: now)
         case .credentialRevoked: checkCredential()
         case .credentialAnswered(let answer, let user): credentialAnswered(answer, of: user, at: now)
         case .sessionAnswered(let answer): sessionAnswered(answer)
@@ -147,17 +171,17 @@ struct SignInLifeCycle: Sendable, Equatable {
         case .sessionChanged(let stored, let reason): sessionChanged(stored, because: reason)
         case .accountRead(let account): accountRead(account)
         case .searchWanted: searchWanted()
-        case .signInWanted: signInWanted(at: now)
-        case .attemptOpened(let attempt, let purpose): attemptOpened(attempt, purpose, at: now)
-        case .attemptFailed(let failure, let purpose): attemptFailed(failure, purpose)
-        case .sheetEnded(let result, let attempt): sheetEnded(result, attempt: attempt, at: now)
+        case .signInWanted(let tap): signInWanted(tap, at: now)
+        case .attemptOpened(let attempt, let opening): attemptOpened(attempt, opening, at: now)
+        case .attemptFailed(let failure, let opening): attemptFailed(failure, opening)
+        case .sheetEnded(let result, let attempt, let kept): sheetEnded(result, attempt: attempt, kept: kept, at: now)
         case .sheetOverdue(let attempt): sheetOverdue(attempt)
         case .submissionAnswered(let answer, let attempt): submissionAnswered(answer, attempt: attempt, at: now)
-        case .passwordAnswered(let answer): passwordAnswered(answer)
+        case .passwordAnswered(let answer, let attempt): passwordAnswered(answer, attempt: attempt)
         case .retryDue(let attempt): retryDue(attempt, at: now)
         case .cancelWanted(let purpose): cancelWanted(purpose)
         case .signOutWanted: signOutWanted()
-        case .deletionWanted: deletionWanted(at: now)
+        case .deletionWanted(let tap): deletionWanted(tap, at: now)
         case .deletionDone(let revocation): deletionDone(revocation)
         case .deletionFailed(let failure): deletionFailed(failure)
         }

@@ -41,13 +41,9 @@ public final class ObservableSignInModel: LaunchingModel {
                 for await status in await client.statuses() { self?.shown = status }
             },
             Task { [weak self] in
-                #if canImport(AuthenticationServices)
-                    await client.follow { [weak self] launched in
-                        if launched.state == .unknown { self?.isStorageUnreadable = true }
-                    }
-                #else
-                    if await client.launch().state == .unknown { self?.isStorageUnreadable = true }
-                #endif
+                await client.follow(AppSignal.stream()) { [weak self] launched in
+                    if launched.state == .unknown { self?.isStorageUnreadable = true }
+                }
             },
         ]
     }

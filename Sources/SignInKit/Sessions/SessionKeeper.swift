@@ -63,11 +63,13 @@ actor SessionKeeper {
         one?.signedInAt == other?.signedInAt && one?.attempt == other?.attempt
     }
 
-    /// Uses a new session, and stores it before it returns.
-    func replace(_ session: StoredSession) {
+    /// Uses a new session, and stores it before it returns. Returns whether that was possible.
+    @discardableResult
+    func replace(_ session: StoredSession) -> Bool {
         self.session = session
         pause = RenewalPause()
         wasStored = records.record(session)
+        return wasStored
     }
 
     /// Removes the session and returns it, so that it can be ended at the service.

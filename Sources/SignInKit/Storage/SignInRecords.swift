@@ -22,16 +22,33 @@ struct SignInRecords: Sendable {
     func load(isFirstRun: @autoclosure () -> Bool) -> StoredSignIn? {
         try? StoredSignIn(
             session: find(StoredSession.self, .session), pending: find(PendingSignIn.self, .pendingSignIn),
-            firstTimeData: (decode([StoredFormat<FirstTimeData>].self, .firstTimeData) ?? []).map(\.value),
             isFirstRun: isFirstRun())
+    }
+
+    /// The sign-in that any client of the app has stored. A failure is not told: whoever writes or removes it tells it.
+    func pendingSignIn() -> PendingSignIn? {
+        guard let data = try? storage.read(.pendingSignIn) else { return nil }
+        return try? JSONDecoder().decode(StoredFormat<PendingSignIn>.self, from: data).value
+    }
+
+    /// The names that any client of the app has stored. Throws if the storage cannot be read.
+    func names() throws -> [FirstTimeData] {
+        (try decode([StoredFormat<FirstTimeData>].self, .firstTimeData) ?? []).map(\.value)
     }
 
     /// Returns whether it was stored.
     @discardableResult
     func record(_ session: StoredSession) -> Bool { record(session, .session) }
     func record(_ pending: PendingSignIn) { record(pending, .pendingSignIn) }
-    func record(_ data: [FirstTimeData]) {
-        if data.isEmpty { remove(.firstTimeData) } else { write(data.map { StoredFormat($0) }, .firstTimeData) }
+    /// Returns whether they were stored.
+    func record(_ names: [FirstTimeData]) -> Bool {
+        names.isEmpty ? remove(.firstTimeData) : write(names.map { StoredFormat($0) }, .firstTimeData)
+    }
+
+    /// Removes the stored sign-in, unless it is that of another client.
+    func removePendingSignIn(of attempt: Secret) {
+        if let stored = pendingSignIn(), stored.attempt != attempt { return }
+        remove(.pendingSignIn)
     }
 
     /// Returns whether it was removed.

@@ -10,6 +10,7 @@ enum LifeCycleIgnored {
         unknown             | passwordAccepted passwordFailed retryDue lateRetry cancel signOut delete deleted
         unknown             | notDeleted deletedElsewhere signInAgain deleteAgain foregroundLater sheetOverdue
         unknown             | otherSheetOverdue signedInElsewhere signedOutElsewhere
+        unknown             | background openedOther notOpenedOther lateName otherPasswordFailed
 
         signedOut           | launch foreground signal authorized revoked notFound transferred noAnswer
         signedOut           | aboutSomebodyElse alive ended serviceAway sessionEnded renamed openedSearch
@@ -19,6 +20,17 @@ enum LifeCycleIgnored {
         signedOut           | unreachable lateAnswer passwordAccepted passwordFailed retryDue lateRetry cancel
         signedOut           | signOut delete deleted notDeleted deletedElsewhere deleteAgain foregroundLater
         signedOut           | sheetOverdue otherSheetOverdue signedOutElsewhere
+        signedOut           | launchUnread background openedOther notOpenedOther lateName otherPasswordFailed
+
+        unread              | foreground signal authorized revoked notFound transferred noAnswer aboutSomebodyElse
+        unread              | alive ended serviceAway sessionEnded renamed openedSearch openedSignIn openedTransfer
+        unread              | openedDeletion notOpenedSearch notOpenedSignIn notOpenedTransfer notOpenedDeletion
+        unread              | credential credentialOfOther otherState incomplete password canceled sheetFailed
+        unread              | lateSheet accepted otherAccount refused unreachable lateAnswer passwordAccepted
+        unread              | passwordFailed retryDue lateRetry cancel signOut delete deleted notDeleted
+        unread              | deletedElsewhere deleteAgain foregroundLater sheetOverdue otherSheetOverdue
+        unread              | signedOutElsewhere signedInElsewhere launchUnread background openedOther notOpenedOther
+        unread              | lateName otherPasswordFailed
 
         searchOpening       | launch foreground signal authorized revoked notFound transferred noAnswer
         searchOpening       | aboutSomebodyElse alive ended serviceAway sessionEnded renamed search openedSignIn
@@ -27,6 +39,7 @@ enum LifeCycleIgnored {
         searchOpening       | lateSheet accepted otherAccount refused unreachable lateAnswer passwordAccepted
         searchOpening       | passwordFailed retryDue lateRetry delete deleted notDeleted deletedElsewhere
         searchOpening       | deleteAgain foregroundLater sheetOverdue otherSheetOverdue signedOutElsewhere
+        searchOpening       | launchUnread background openedOther notOpenedOther lateName otherPasswordFailed
 
         searchSheet         | launch foreground signal authorized revoked notFound transferred noAnswer
         searchSheet         | aboutSomebodyElse alive ended serviceAway sessionEnded renamed search openedSearch
@@ -34,6 +47,7 @@ enum LifeCycleIgnored {
         searchSheet         | notOpenedTransfer notOpenedDeletion lateSheet accepted otherAccount refused
         searchSheet         | unreachable lateAnswer passwordAccepted passwordFailed retryDue lateRetry delete
         searchSheet         | deleted notDeleted deletedElsewhere deleteAgain otherSheetOverdue signedOutElsewhere
+        searchSheet         | launchUnread openedOther notOpenedOther lateName otherPasswordFailed
 
         signInOpening       | launch foreground signal authorized revoked notFound transferred noAnswer
         signInOpening       | aboutSomebodyElse alive ended serviceAway sessionEnded renamed search signIn
@@ -43,6 +57,7 @@ enum LifeCycleIgnored {
         signInOpening       | passwordAccepted passwordFailed retryDue lateRetry delete deleted notDeleted
         signInOpening       | deletedElsewhere signInAgain deleteAgain foregroundLater sheetOverdue
         signInOpening       | otherSheetOverdue signedOutElsewhere
+        signInOpening       | launchUnread background openedOther notOpenedOther lateName otherPasswordFailed
 
         signInSheet         | launch foreground signal authorized revoked notFound transferred noAnswer
         signInSheet         | aboutSomebodyElse alive ended serviceAway sessionEnded renamed search signIn
@@ -51,6 +66,7 @@ enum LifeCycleIgnored {
         signInSheet         | refused unreachable lateAnswer passwordAccepted passwordFailed retryDue lateRetry
         signInSheet         | delete deleted notDeleted deletedElsewhere deleteAgain otherSheetOverdue
         signInSheet         | signedOutElsewhere
+        signInSheet         | launchUnread openedOther notOpenedOther lateName otherPasswordFailed
 
         sending             | launch foreground signal authorized revoked notFound transferred noAnswer
         sending             | aboutSomebodyElse alive ended serviceAway sessionEnded renamed search signIn
@@ -60,6 +76,7 @@ enum LifeCycleIgnored {
         sending             | passwordAccepted passwordFailed retryDue lateRetry delete deleted notDeleted
         sending             | deletedElsewhere signInAgain deleteAgain foregroundLater sheetOverdue
         sending             | otherSheetOverdue signedInElsewhere signedOutElsewhere
+        sending             | launchUnread background openedOther notOpenedOther lateName otherPasswordFailed
 
         waiting             | launch signal authorized revoked notFound transferred noAnswer aboutSomebodyElse
         waiting             | alive ended serviceAway sessionEnded renamed search openedSearch openedSignIn
@@ -68,6 +85,7 @@ enum LifeCycleIgnored {
         waiting             | canceled sheetFailed lateSheet accepted otherAccount refused unreachable lateAnswer
         waiting             | passwordAccepted passwordFailed lateRetry delete deleted notDeleted deletedElsewhere
         waiting             | deleteAgain sheetOverdue otherSheetOverdue signedOutElsewhere
+        waiting             | launchUnread background openedOther notOpenedOther lateName otherPasswordFailed
 
         password            | launch foreground signal authorized revoked notFound transferred noAnswer
         password            | aboutSomebodyElse alive ended serviceAway sessionEnded renamed search signIn
@@ -77,6 +95,7 @@ enum LifeCycleIgnored {
         password            | refused unreachable lateAnswer retryDue lateRetry delete deleted notDeleted
         password            | deletedElsewhere signInAgain deleteAgain foregroundLater sheetOverdue
         password            | otherSheetOverdue signedInElsewhere signedOutElsewhere
+        password            | launchUnread background openedOther notOpenedOther lateName otherPasswordFailed
 
         launchCheck         | launch foreground signal aboutSomebodyElse alive ended serviceAway search signIn
         launchCheck         | openedSearch openedSignIn openedTransfer openedDeletion notOpenedSearch
@@ -85,6 +104,7 @@ enum LifeCycleIgnored {
         launchCheck         | refused unreachable lateAnswer passwordAccepted passwordFailed retryDue lateRetry
         launchCheck         | cancel deleted notDeleted deletedElsewhere signInAgain foregroundLater sheetOverdue
         launchCheck         | otherSheetOverdue
+        launchCheck         | launchUnread background openedOther notOpenedOther lateName otherPasswordFailed
 
         reinstalled         | launch foreground signal aboutSomebodyElse alive ended serviceAway search signIn
         reinstalled         | openedSearch openedSignIn openedTransfer openedDeletion notOpenedSearch
@@ -93,6 +113,7 @@ enum LifeCycleIgnored {
         reinstalled         | refused unreachable lateAnswer passwordAccepted passwordFailed retryDue lateRetry
         reinstalled         | cancel deleted notDeleted deletedElsewhere signInAgain foregroundLater sheetOverdue
         reinstalled         | otherSheetOverdue
+        reinstalled         | launchUnread background openedOther notOpenedOther lateName otherPasswordFailed
 
         signedIn            | launch authorized revoked notFound transferred noAnswer aboutSomebodyElse alive ended
         signedIn            | serviceAway search signIn openedSearch openedSignIn openedTransfer openedDeletion
@@ -101,6 +122,7 @@ enum LifeCycleIgnored {
         signedIn            | accepted otherAccount refused unreachable lateAnswer passwordAccepted passwordFailed
         signedIn            | retryDue lateRetry cancel deleted notDeleted deletedElsewhere signInAgain
         signedIn            | sheetOverdue otherSheetOverdue
+        signedIn            | launchUnread background openedOther notOpenedOther lateName otherPasswordFailed
 
         passwordPerson      | launch foreground signal authorized revoked notFound transferred noAnswer
         passwordPerson      | aboutSomebodyElse alive ended serviceAway search signIn openedSearch openedSignIn
@@ -109,6 +131,7 @@ enum LifeCycleIgnored {
         passwordPerson      | canceled sheetFailed lateSheet accepted otherAccount refused unreachable lateAnswer
         passwordPerson      | passwordAccepted passwordFailed retryDue lateRetry cancel deleted notDeleted
         passwordPerson      | deletedElsewhere signInAgain foregroundLater sheetOverdue otherSheetOverdue
+        passwordPerson      | launchUnread background openedOther notOpenedOther lateName otherPasswordFailed
 
         foregroundCheck     | launch foreground signal aboutSomebodyElse alive ended serviceAway search signIn
         foregroundCheck     | openedSearch openedSignIn openedTransfer openedDeletion notOpenedSearch
@@ -117,6 +140,7 @@ enum LifeCycleIgnored {
         foregroundCheck     | refused unreachable lateAnswer passwordAccepted passwordFailed retryDue lateRetry
         foregroundCheck     | cancel deleted notDeleted deletedElsewhere signInAgain foregroundLater sheetOverdue
         foregroundCheck     | otherSheetOverdue
+        foregroundCheck     | launchUnread background openedOther notOpenedOther lateName otherPasswordFailed
 
         confirming          | launch foreground signal authorized revoked notFound transferred noAnswer
         confirming          | aboutSomebodyElse search signIn openedSearch openedSignIn openedTransfer
@@ -125,6 +149,7 @@ enum LifeCycleIgnored {
         confirming          | lateSheet accepted otherAccount refused unreachable lateAnswer passwordAccepted
         confirming          | passwordFailed retryDue lateRetry cancel deleted notDeleted deletedElsewhere
         confirming          | signInAgain foregroundLater sheetOverdue otherSheetOverdue
+        confirming          | launchUnread background openedOther notOpenedOther lateName otherPasswordFailed
 
         confirmingLater     | launch foreground signal authorized revoked notFound transferred noAnswer
         confirmingLater     | aboutSomebodyElse search signIn openedSearch openedSignIn openedTransfer
@@ -133,6 +158,7 @@ enum LifeCycleIgnored {
         confirmingLater     | lateSheet accepted otherAccount refused unreachable lateAnswer passwordAccepted
         confirmingLater     | passwordFailed retryDue lateRetry cancel deleted notDeleted deletedElsewhere
         confirmingLater     | signInAgain foregroundLater sheetOverdue otherSheetOverdue
+        confirmingLater     | launchUnread background openedOther notOpenedOther lateName otherPasswordFailed
 
         reinstalledPassword | launch foreground signal authorized revoked notFound transferred noAnswer
         reinstalledPassword | aboutSomebodyElse search signIn openedSearch openedSignIn openedTransfer
@@ -141,6 +167,7 @@ enum LifeCycleIgnored {
         reinstalledPassword | lateSheet accepted otherAccount refused unreachable lateAnswer passwordAccepted
         reinstalledPassword | passwordFailed retryDue lateRetry cancel deleted notDeleted deletedElsewhere
         reinstalledPassword | signInAgain foregroundLater sheetOverdue otherSheetOverdue
+        reinstalledPassword | launchUnread background openedOther notOpenedOther lateName otherPasswordFailed
 
         transferOpening     | launch authorized revoked notFound transferred noAnswer aboutSomebodyElse alive ended
         transferOpening     | serviceAway search signIn openedSearch openedSignIn openedDeletion notOpenedSearch
@@ -148,12 +175,14 @@ enum LifeCycleIgnored {
         transferOpening     | password canceled sheetFailed lateSheet accepted otherAccount refused unreachable
         transferOpening     | lateAnswer passwordAccepted passwordFailed retryDue lateRetry deleted notDeleted
         transferOpening     | deletedElsewhere signInAgain sheetOverdue otherSheetOverdue
+        transferOpening     | launchUnread background openedOther notOpenedOther lateName otherPasswordFailed
 
         transferSheet       | launch authorized revoked notFound transferred noAnswer aboutSomebodyElse alive ended
         transferSheet       | serviceAway search signIn openedSearch openedSignIn openedTransfer openedDeletion
         transferSheet       | notOpenedSearch notOpenedSignIn notOpenedTransfer notOpenedDeletion lateSheet
         transferSheet       | accepted otherAccount refused unreachable lateAnswer passwordAccepted passwordFailed
         transferSheet       | retryDue lateRetry deleted notDeleted deletedElsewhere signInAgain otherSheetOverdue
+        transferSheet       | launchUnread openedOther notOpenedOther lateName otherPasswordFailed
 
         transferSending     | launch authorized revoked notFound transferred noAnswer aboutSomebodyElse alive ended
         transferSending     | serviceAway search signIn openedSearch openedSignIn openedTransfer openedDeletion
@@ -161,6 +190,7 @@ enum LifeCycleIgnored {
         transferSending     | credentialOfOther otherState incomplete password canceled sheetFailed lateSheet
         transferSending     | lateAnswer passwordAccepted passwordFailed retryDue lateRetry delete deleted
         transferSending     | notDeleted deletedElsewhere signInAgain deleteAgain sheetOverdue otherSheetOverdue
+        transferSending     | launchUnread background openedOther notOpenedOther lateName otherPasswordFailed
 
         deletionOpening     | launch authorized revoked notFound transferred noAnswer aboutSomebodyElse alive ended
         deletionOpening     | serviceAway search signIn openedSearch openedSignIn openedTransfer notOpenedSearch
@@ -168,6 +198,7 @@ enum LifeCycleIgnored {
         deletionOpening     | password canceled sheetFailed lateSheet accepted otherAccount refused unreachable
         deletionOpening     | lateAnswer passwordAccepted passwordFailed retryDue lateRetry delete deleted
         deletionOpening     | notDeleted deletedElsewhere signInAgain deleteAgain sheetOverdue otherSheetOverdue
+        deletionOpening     | launchUnread background openedOther notOpenedOther lateName otherPasswordFailed
 
         deletionSheet       | launch authorized revoked notFound transferred noAnswer aboutSomebodyElse alive ended
         deletionSheet       | serviceAway search signIn openedSearch openedSignIn openedTransfer openedDeletion
@@ -175,6 +206,7 @@ enum LifeCycleIgnored {
         deletionSheet       | accepted otherAccount refused unreachable lateAnswer passwordAccepted passwordFailed
         deletionSheet       | retryDue lateRetry delete deleted notDeleted deletedElsewhere signInAgain
         deletionSheet       | otherSheetOverdue
+        deletionSheet       | launchUnread openedOther notOpenedOther lateName otherPasswordFailed
 
         deletionSending     | launch authorized revoked notFound transferred noAnswer aboutSomebodyElse alive ended
         deletionSending     | serviceAway search signIn openedSearch openedSignIn openedTransfer openedDeletion
@@ -182,6 +214,7 @@ enum LifeCycleIgnored {
         deletionSending     | credentialOfOther otherState incomplete password canceled sheetFailed lateSheet
         deletionSending     | lateAnswer passwordAccepted passwordFailed retryDue lateRetry delete deleted
         deletionSending     | notDeleted deletedElsewhere signInAgain deleteAgain sheetOverdue otherSheetOverdue
+        deletionSending     | launchUnread background openedOther notOpenedOther lateName otherPasswordFailed
 
         erasing             | launch foreground signal authorized revoked notFound transferred noAnswer
         erasing             | aboutSomebodyElse alive ended serviceAway search signIn openedSearch openedSignIn
@@ -191,5 +224,6 @@ enum LifeCycleIgnored {
         erasing             | passwordAccepted passwordFailed retryDue lateRetry cancel signOut delete signInAgain
         erasing             | deleteAgain foregroundLater sheetOverdue otherSheetOverdue signedInElsewhere
         erasing             | signedOutElsewhere
+        erasing             | launchUnread background openedOther notOpenedOther lateName otherPasswordFailed
         """
 }

@@ -8,7 +8,7 @@ import Testing
     @Test func `R2 the device's answer during a deletion changes nothing`() {
         var life = Situation.signedIn.life
         life.take(
-            .foregrounded, .deletionWanted, .attemptOpened(Sample.attempt, .deletion), Event.credential.input,
+            .foregrounded, .deletionWanted(nil), .attemptOpened(Sample.attempt, .deletion), Event.credential.input,
             Event.accepted.input)
         #expect(life.take(Event.revoked.input).isEmpty)
         #expect(life.status.words == "deleting")
@@ -16,7 +16,7 @@ import Testing
 
     @Test func `R46 a new confirmation by Apple is worth more than the answer to an older question`() {
         var life = Situation.confirmingLater.life
-        life.take(.deletionWanted, .attemptOpened(Sample.attempt, .deletion), Event.credential.input)
+        life.take(.deletionWanted(nil), .attemptOpened(Sample.attempt, .deletion), Event.credential.input)
         life.take(Event.accepted.input, Event.notDeleted.input)
         #expect(life.take(Event.serviceAway.input).isEmpty)
         #expect(life.status.words == "signedIn, service_unreachable")
@@ -24,7 +24,7 @@ import Testing
 
     @Test func `R42 a deletion goes on if the service does not confirm a session with a password`() {
         var life = Situation.reinstalledPassword.life
-        life.take(.deletionWanted)
+        life.take(.deletionWanted(nil))
         #expect(life.take(Event.serviceAway.input).isEmpty)
         #expect(life.status.words == "deleting")
         life.take(Event.deleted.input)
@@ -75,7 +75,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (Sample.attempt.id, "forgetPending, useSession"), (Secret("b"), "keepFirstTimeData, forgetPending, useSession"),
+        (Sample.attempt.id, "forgetPending, forgetNames, useSession"),
+        (Secret("b"), "keepName, forgetPending, useSession"),
     ])
     func `R49 a name is kept unless the other window has sent the same answer of Apple's`(
         attempt: Secret, effects: String
@@ -91,7 +92,7 @@ import Testing
 
     @Test func `R37 a transfer does not replace a deletion that the person wants`() {
         var life = Situation.signedIn.life
-        life.take(.foregrounded, .deletionWanted)
+        life.take(.foregrounded, .deletionWanted(nil))
         #expect(life.take(Event.transferred.input).isEmpty)
         #expect(life.status.words == "deleting")
     }
@@ -121,20 +122,103 @@ import Testing
         }
     }
 
+    @Test func `R24 the answer to an opening that was given up does not count for the next one`() {
+        var life = Situation.signInOpening.life
+        life.take(.cancelWanted(nil), .signInWanted(nil))
+        let before = life
+        let away = SignInFailure.unreachable(retryAfter: nil)
+        for late in [SignInInput.attemptFailed(away, .signIn), .attemptOpened(Sample.attempt, .signIn)] {
+            #expect(life.take(late).isEmpty)
+            #expect(life == before)
+        }
+        #expect(life.take(.attemptOpened(Sample.attempt, .again(.signIn))).map(\.words) == ["present signIn"])
+    }
+
+    @Test func `R15 the answer to a password that was given up does not count for the next one`() {
+        var life = Situation.password.life
+        let other = SignInAttempt(id: Secret("attempt-b"), nonce: Secret("n"), expiresAt: Sample.hour)
+        life.take(.cancelWanted(nil), .searchWanted, .attemptOpened(other, .again(.search)))
+        let chosen = PasswordCredential(user: "ann", password: Secret("p"))
+        life.take(.sheetEnded(.password(chosen), attempt: other.id))
+        let before = life
+        #expect(life.take(Event.passwordFailed.input).isEmpty)
+        #expect(life == before)
+        #expect(life.take(Event.passwordAccepted.input).map(\.words) == ["endUnusedSession"])
+        life.take(.passwordAnswered(.accepted(Sample.session(user: nil)), attempt: other.id))
+        #expect(life.status.words == "signedIn")
+    }
+
+    @Test func `R42 what is read after a tap without the storage is judged like at the launch`() {
+        for stored in [StoredSignIn(session: Sample.session(), isFirstRun: true), StoredSignIn()] {
+            var life = Situation.unread.life
+            life.take(.signInWanted(nil))
+            #expect(!life.awaitsStorage, "the person is signing in")
+            life.take(.cancelWanted(nil))
+            #expect(life.awaitsStorage)
+            life.take(.launched(stored))
+            #expect(life.status.words == (stored.isFirstRun ? "checking" : "signedOut notYet"))
+            #expect(!life.awaitsStorage)
+        }
+    }
+
+    @Test func `R42 a sign-in without the storage ends the question what was stored before`() {
+        var life = Situation.unread.life
+        life.take(
+            .signInWanted(nil), .attemptOpened(Sample.attempt, .signIn), Event.credential.input, Event.accepted.input)
+        life.take(.signOutWanted)
+        #expect(!life.awaitsStorage)
+        #expect(life.take(Event.signedInElsewhere.input).map(\.words) == ["useSession"])
+        life = Situation.unread.life
+        life.take(.searchWanted, .attemptOpened(Sample.attempt, .search), Event.password.input)
+        life.take(Event.passwordAccepted.input, .signOutWanted)
+        #expect(life.take(Event.signedInElsewhere.input).map(\.words) == ["useSession"])
+    }
+
+    @Test func `R42 the failure of a tap without the storage ends when a stored session is found`() {
+        var life = Situation.unread.life
+        life.take(.signInWanted(nil), Event.notOpenedSignIn.input)
+        #expect(life.status.words == "signedOut notYet, service_unreachable")
+        life.take(.launched(StoredSignIn(session: Sample.session())))
+        #expect(life.status.words == "checking")
+    }
+
+    @Test func `R49 what is stored elsewhere before the storage was read does not count unjudged`() {
+        var life = Situation.unread.life
+        life.take(.signInWanted(nil))
+        #expect(life.take(Event.signedInElsewhere.input).isEmpty)
+        #expect(life.status.words == "authorizing")
+    }
+
+    @Test(arguments: Situation.allCases)
+    func `R48 a launch and a return wait for checks and work, but not for a sheet that a person answers`(
+        situation: Situation
+    ) {
+        let isOver: Bool =
+            switch situation {
+            case .unknown, .unread, .signedOut, .signedIn, .passwordPerson, .waiting: true
+            case .searchSheet, .signInSheet, .deletionSheet: true
+            case .searchOpening, .signInOpening, .sending, .password, .launchCheck, .reinstalled: false
+            case .foregroundCheck, .confirming, .confirmingLater, .reinstalledPassword: false
+            case .transferOpening, .transferSheet, .transferSending: false
+            case .deletionOpening, .deletionSending, .erasing: false
+            }
+        #expect(situation.life.isChecked == isOver)
+    }
+
     @Test func `a new request ends the failure of the last one`() {
         var life = Situation.signInSheet.life
         life.take(Event.otherState.input)
         #expect(life.status.words == "signedOut notYet, state_mismatch")
-        life.take(.signInWanted)
+        life.take(.signInWanted(nil))
         #expect(life.status.words == "authorizing")
     }
 
     @Test func `a new deletion and signing out end the failure of the last deletion`() {
         var life = Situation.passwordPerson.life
-        life.take(.deletionWanted, Event.notDeleted.input)
+        life.take(.deletionWanted(nil), Event.notDeleted.input)
         #expect(life.status.words == "signedIn, service_unreachable")
         var next = life
-        next.take(.deletionWanted)
+        next.take(.deletionWanted(nil))
         #expect(next.status.words == "deleting")
         life.take(.signOutWanted)
         #expect(life.status.words == "signedOut byPerson")
@@ -160,14 +244,14 @@ import Testing
         life.take(.signOutWanted)
         #expect(life.isSettled)
         life.take(
-            .signInWanted, .attemptOpened(Sample.attempt, .signIn), Event.credential.input, Event.accepted.input)
+            .signInWanted(nil), .attemptOpened(Sample.attempt, .signIn), Event.credential.input, Event.accepted.input)
         #expect(life.take(.foregrounded).map(\.words) == ["checkCredential"])
     }
 
     @Test func `somebody can sign in after a deletion`() {
         var life = Situation.erasing.life
         life.take(Event.deleted.input)
-        #expect(life.take(.signInWanted).map(\.words) == ["openAttempt signIn"])
+        #expect(life.take(.signInWanted(nil)).map(\.words) == ["openAttempt signIn"])
     }
 
     @Test func `R12 a device that cannot search quietly searches if the app takes passwords`() {
@@ -195,7 +279,7 @@ import Testing
         situation: Situation, purpose: SheetPurpose
     ) throws {
         var life = situation.life
-        let effect = try #require(life.take(.attemptOpened(Sample.attempt, purpose)).first)
+        let effect = try #require(life.take(.attemptOpened(Sample.attempt, Opening(purpose: purpose, number: 1))).first)
         guard case .present(let request) = effect else { throw SheetFailure.unknown }
         #expect(request.includesPasswords == (purpose == .search))
         #expect(request.appleUser == (purpose == .transfer ? "user-1" : nil))

@@ -3,6 +3,12 @@
 enum LifeCycleTable {
     static let text = """
         unknown             | launch             | signedOut notYet                            |                                       | R5
+        unknown             | launchUnread       | signedOut notYet                            |                                       | R47
+
+        unread              | launch             | signedOut notYet                            |                                       | R5 R47
+        unread              | search             | searching                                   | openAttempt search                    | R10
+        unread              | signIn             | authorizing                                 | openAttempt signIn                    | R17
+        unread              | signInAgain        | authorizing                                 | openAttempt signIn                    | R17
 
         signedOut           | search             | searching                                   | openAttempt search                    | R10
         signedOut           | signIn             | authorizing                                 | openAttempt signIn                    | R17
@@ -29,6 +35,7 @@ enum LifeCycleTable {
         searchSheet         | signOut            | signedOut notYet                            | dismissSheet                          | R39
         searchSheet         | signInAgain        | authorizing                                 | dismissSheet, openAttempt signIn      | R17
         searchSheet         | foregroundLater    | signedOut notYet                            | dismissSheet                          | R48
+        searchSheet         | background         | searching                                   |                                       | R48
         searchSheet         | sheetOverdue       | signedOut notYet                            | dismissSheet                          | R48
         searchSheet         | signedInElsewhere  | signedIn                                    | dismissSheet, useSession              | R49
 
@@ -49,6 +56,7 @@ enum LifeCycleTable {
         signInSheet         | signOut            | signedOut notYet                            | dismissSheet                          | R39
         signInSheet         | signInAgain        | authorizing                                 | dismissSheet, openAttempt signIn      | R48
         signInSheet         | foregroundLater    | signedOut notYet                            | dismissSheet                          | R48
+        signInSheet         | background         | authorizing                                 |                                       | R48
         signInSheet         | sheetOverdue       | signedOut notYet, sheet_unanswered          | dismissSheet                          | R48
         signInSheet         | signedInElsewhere  | signedIn                                    | dismissSheet, useSession              | R49
 
@@ -84,10 +92,10 @@ enum LifeCycleTable {
         launchCheck         | delete             | deleting                                    | openAttempt deletion                  | R40
         launchCheck         | deleteAgain        | deleting                                    | openAttempt deletion                  | R40
         launchCheck         | signedInElsewhere  | signedIn                                    | useSession                            | R49
-        launchCheck         | signedOutElsewhere | signedOut credentialRevoked                 | forgetSession                         | R49
+        launchCheck         | signedOutElsewhere | signedOut credentialRevoked                 | forgetNames, forgetSession            | R49
 
         reinstalled         | authorized         | signedIn                                    |                                       | R2
-        reinstalled         | revoked            | signedOut credentialRevoked                 | endSession                            | R2 R8 R9
+        reinstalled         | revoked            | signedOut credentialRevoked                 | forgetNames, endSession               | R2 R8 R9
         reinstalled         | notFound           | signedOut credentialNotFound                | endSession                            | R2 R44
         reinstalled         | transferred        | transferring                                | openAttempt transfer                  | R2 R37
         reinstalled         | noAnswer           | signedOut unconfirmedAfterReinstallation    | endSession                            | R42
@@ -97,7 +105,7 @@ enum LifeCycleTable {
         reinstalled         | delete             | deleting                                    | openAttempt deletion                  | R40
         reinstalled         | deleteAgain        | deleting                                    | openAttempt deletion                  | R40
         reinstalled         | signedInElsewhere  | signedIn                                    | useSession                            | R49
-        reinstalled         | signedOutElsewhere | signedOut credentialRevoked                 | forgetSession                         | R49
+        reinstalled         | signedOutElsewhere | signedOut credentialRevoked                 | forgetNames, forgetSession            | R49
 
         signedIn            | foreground         | signedIn                                    | checkCredential                       | R1
         signedIn            | signal             | signedIn                                    | checkCredential                       | R6
@@ -108,7 +116,7 @@ enum LifeCycleTable {
         signedIn            | deleteAgain        | deleting                                    | openAttempt deletion                  | R40
         signedIn            | foregroundLater    | signedIn                                    | checkCredential                       | R1
         signedIn            | signedInElsewhere  | signedIn                                    | useSession                            | R49
-        signedIn            | signedOutElsewhere | signedOut credentialRevoked                 | forgetSession                         | R49
+        signedIn            | signedOutElsewhere | signedOut credentialRevoked                 | forgetNames, forgetSession            | R49
 
         passwordPerson      | sessionEnded       | signedOut sessionEnded                      | forgetSession                         | R4
         passwordPerson      | renamed            | signedIn named                              |                                       |
@@ -129,29 +137,29 @@ enum LifeCycleTable {
         foregroundCheck     | delete             | deleting                                    | openAttempt deletion                  | R40
         foregroundCheck     | deleteAgain        | deleting                                    | openAttempt deletion                  | R40
         foregroundCheck     | signedInElsewhere  | signedIn                                    | useSession                            | R49
-        foregroundCheck     | signedOutElsewhere | signedOut credentialRevoked                 | forgetSession                         | R49
+        foregroundCheck     | signedOutElsewhere | signedOut credentialRevoked                 | forgetNames, forgetSession            | R49
 
         confirming          | alive              | signedIn                                    |                                       | R46
-        confirming          | ended              | signedOut credentialRevoked                 | forgetSession                         | R46
+        confirming          | ended              | signedOut credentialRevoked                 | forgetNames, forgetSession            | R46
         confirming          | serviceAway        | signedIn                                    |                                       | R3
-        confirming          | sessionEnded       | signedOut credentialRevoked                 | forgetSession                         | R46
+        confirming          | sessionEnded       | signedOut credentialRevoked                 | forgetNames, forgetSession            | R46
         confirming          | renamed            | signedIn named                              |                                       |
         confirming          | signOut            | signedOut byPerson                          | endSession                            | R39
         confirming          | delete             | deleting                                    | openAttempt deletion                  | R40
         confirming          | deleteAgain        | deleting                                    | openAttempt deletion                  | R40
         confirming          | signedInElsewhere  | signedIn                                    | useSession                            | R49
-        confirming          | signedOutElsewhere | signedOut credentialRevoked                 | forgetSession                         | R49
+        confirming          | signedOutElsewhere | signedOut credentialRevoked                 | forgetNames, forgetSession            | R49
 
         confirmingLater     | alive              | signedIn                                    |                                       | R46
-        confirmingLater     | ended              | signedOut credentialRevoked                 | forgetSession                         | R46
-        confirmingLater     | serviceAway        | signedOut credentialRevoked                 | endSession                            | R2 R9 R46
-        confirmingLater     | sessionEnded       | signedOut credentialRevoked                 | forgetSession                         | R46
+        confirmingLater     | ended              | signedOut credentialRevoked                 | forgetNames, forgetSession            | R46
+        confirmingLater     | serviceAway        | signedOut credentialRevoked                 | forgetNames, endSession               | R2 R9 R46
+        confirmingLater     | sessionEnded       | signedOut credentialRevoked                 | forgetNames, forgetSession            | R46
         confirmingLater     | renamed            | signedIn named                              |                                       |
         confirmingLater     | signOut            | signedOut byPerson                          | endSession                            | R39
         confirmingLater     | delete             | deleting                                    | openAttempt deletion                  | R40
         confirmingLater     | deleteAgain        | deleting                                    | openAttempt deletion                  | R40
         confirmingLater     | signedInElsewhere  | signedIn                                    | useSession                            | R49
-        confirmingLater     | signedOutElsewhere | signedOut credentialRevoked                 | forgetSession                         | R49
+        confirmingLater     | signedOutElsewhere | signedOut credentialRevoked                 | forgetNames, forgetSession            | R49
 
         reinstalledPassword | alive              | signedIn                                    |                                       | R42
         reinstalledPassword | ended              | signedOut sessionEnded                      | forgetSession                         | R42
@@ -176,7 +184,7 @@ enum LifeCycleTable {
         transferOpening     | deleteAgain        | deleting                                    | openAttempt deletion                  | R40
         transferOpening     | foregroundLater    | transferring                                | checkCredential                       | R1
         transferOpening     | signedInElsewhere  | signedIn                                    | useSession                            | R49
-        transferOpening     | signedOutElsewhere | signedOut credentialRevoked                 | forgetSession                         | R49
+        transferOpening     | signedOutElsewhere | signedOut credentialRevoked                 | forgetNames, forgetSession            | R49
 
         transferSheet       | foreground         | transferring                                | checkCredential                       | R1
         transferSheet       | signal             | transferring                                | checkCredential                       | R6
@@ -194,9 +202,10 @@ enum LifeCycleTable {
         transferSheet       | delete             | deleting                                    | dismissSheet, openAttempt deletion    | R40
         transferSheet       | deleteAgain        | deleting                                    | dismissSheet, openAttempt deletion    | R40
         transferSheet       | foregroundLater    | signedIn                                    | dismissSheet, checkCredential         | R48 R1
+        transferSheet       | background         | transferring                                |                                       | R48
         transferSheet       | sheetOverdue       | signedIn                                    | dismissSheet                          | R48
         transferSheet       | signedInElsewhere  | signedIn                                    | dismissSheet, useSession              | R49
-        transferSheet       | signedOutElsewhere | signedOut credentialRevoked                 | dismissSheet, forgetSession           | R49
+        transferSheet       | signedOutElsewhere | signedOut credentialRevoked                 | dismissSheet, forgetNames, forgetSession | R49
 
         transferSending     | foreground         | transferring                                | checkCredential                       | R1
         transferSending     | signal             | transferring                                | checkCredential                       | R6
@@ -210,7 +219,7 @@ enum LifeCycleTable {
         transferSending     | signOut            | signedOut byPerson                          | forgetPending, endSession             | R39
         transferSending     | foregroundLater    | transferring                                | checkCredential                       | R1
         transferSending     | signedInElsewhere  | signedIn                                    | forgetPending, useSession             | R49
-        transferSending     | signedOutElsewhere | signedOut credentialRevoked                 | forgetPending, forgetSession          | R49
+        transferSending     | signedOutElsewhere | signedOut credentialRevoked                 | forgetPending, forgetNames, forgetSession | R49
 
         deletionOpening     | foreground         | deleting                                    | checkCredential                       | R1
         deletionOpening     | signal             | deleting                                    | checkCredential                       | R6
@@ -222,7 +231,7 @@ enum LifeCycleTable {
         deletionOpening     | signOut            | signedOut byPerson                          | endSession                            | R39
         deletionOpening     | foregroundLater    | deleting                                    | checkCredential                       | R1
         deletionOpening     | signedInElsewhere  | signedIn                                    | useSession                            | R49
-        deletionOpening     | signedOutElsewhere | signedOut credentialRevoked                 | forgetSession                         | R49
+        deletionOpening     | signedOutElsewhere | signedOut credentialRevoked                 | forgetNames, forgetSession            | R49
 
         deletionSheet       | foreground         | deleting                                    | checkCredential                       | R1
         deletionSheet       | signal             | deleting                                    | checkCredential                       | R6
@@ -239,9 +248,10 @@ enum LifeCycleTable {
         deletionSheet       | signOut            | signedOut byPerson                          | dismissSheet, endSession              | R39
         deletionSheet       | deleteAgain        | deleting                                    | dismissSheet, openAttempt deletion    | R48
         deletionSheet       | foregroundLater    | signedIn                                    | dismissSheet, checkCredential         | R48 R1
+        deletionSheet       | background         | deleting                                    |                                       | R48
         deletionSheet       | sheetOverdue       | signedIn, sheet_unanswered                  | dismissSheet                          | R48
         deletionSheet       | signedInElsewhere  | signedIn                                    | dismissSheet, useSession              | R49
-        deletionSheet       | signedOutElsewhere | signedOut credentialRevoked                 | dismissSheet, forgetSession           | R49
+        deletionSheet       | signedOutElsewhere | signedOut credentialRevoked                 | dismissSheet, forgetNames, forgetSession | R49
 
         deletionSending     | foreground         | deleting                                    | checkCredential                       | R1
         deletionSending     | signal             | deleting                                    | checkCredential                       | R6
@@ -255,11 +265,11 @@ enum LifeCycleTable {
         deletionSending     | signOut            | signedOut byPerson                          | forgetPending, endSession             | R39
         deletionSending     | foregroundLater    | deleting                                    | checkCredential                       | R1
         deletionSending     | signedInElsewhere  | signedIn                                    | forgetPending, useSession             | R49
-        deletionSending     | signedOutElsewhere | signedOut credentialRevoked                 | forgetPending, forgetSession          | R49
+        deletionSending     | signedOutElsewhere | signedOut credentialRevoked                 | forgetPending, forgetNames, forgetSession | R49
 
         erasing             | sessionEnded       | signedOut sessionEnded                      | forgetSession                         | R4
         erasing             | renamed            | deleting                                    |                                       |
-        erasing             | deleted            | signedOut accountDeleted                    | forgetSession                         | R41
+        erasing             | deleted            | signedOut accountDeleted                    | forgetNames, forgetSession            | R41
         erasing             | notDeleted         | signedIn, service_unreachable               |                                       | R41
         erasing             | deletedElsewhere   | signedOut sessionEnded                      | forgetSession                         | R41
         """

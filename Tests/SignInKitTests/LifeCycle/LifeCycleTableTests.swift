@@ -63,6 +63,9 @@ import Testing
             } else if [.accepted, .otherAccount, .passwordAccepted].contains(event) {
                 // That session is no longer needed.
                 #expect(life == before && effects == "endUnusedSession", "\(situation) \(event): \(effects)")
+            } else if event == .lateName {
+                // Apple gives the name only once, whatever has become of the sheet.
+                #expect(life == before && effects == "keepName", "\(situation) \(event): \(effects)")
             } else {
                 #expect(life == before && effects.isEmpty, "\(situation) \(event): \(life.status.words) [\(effects)]")
             }
@@ -72,7 +75,7 @@ import Testing
 
 /// The inputs without their values.
 enum InputKind: CaseIterable {
-    case launched, foregrounded, credentialRevoked, credentialAnswered, sessionAnswered, sessionEnded
+    case launched, foregrounded, backgrounded, credentialRevoked, credentialAnswered, sessionAnswered, sessionEnded
     case sessionChanged, accountRead, searchWanted, signInWanted, attemptOpened, attemptFailed, sheetEnded
     case sheetOverdue, submissionAnswered, passwordAnswered, retryDue, cancelWanted
     case signOutWanted, deletionWanted, deletionDone, deletionFailed
@@ -84,6 +87,7 @@ extension SignInInput {
         switch self {
         case .launched: .launched
         case .foregrounded: .foregrounded
+        case .backgrounded: .backgrounded
         case .credentialRevoked: .credentialRevoked
         case .credentialAnswered: .credentialAnswered
         case .sessionAnswered: .sessionAnswered

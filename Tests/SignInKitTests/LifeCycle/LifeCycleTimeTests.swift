@@ -101,8 +101,8 @@ import Testing
         var life = Situation.signedIn.life
         life.take(.foregrounded, Event.noAnswer.input)
         life.take(
-            .deletionWanted, .attemptOpened(Sample.attempt, .deletion), Event.credential.input, Event.accepted.input,
-            Event.notDeleted.input)
+            .deletionWanted(Sample.tap), .attemptOpened(Sample.attempt, .deletion), Event.credential.input,
+            Event.accepted.input, Event.notDeleted.input)
         #expect(life.status.words == "signedIn, service_unreachable")
         #expect(asksDevice(&life, at: Sample.hour))
         life.take(Event.noAnswer.input)
@@ -115,12 +115,80 @@ import Testing
     ) {
         let now = Sample.hour.addingTimeInterval(seconds)
         for (situation, input, purpose) in [
-            (Situation.signInSheet, SignInInput.signInWanted, "signIn"), (.deletionSheet, .deletionWanted, "deletion"),
+            (Situation.signInSheet, SignInInput.signInWanted(Sample.tap), "signIn"),
+            (.deletionSheet, .deletionWanted(Sample.tap), "deletion"),
         ] {
             var life = situation.life
             let effects = life.take(input, at: now).map(\.words)
             #expect(effects == (isShown ? ["dismissSheet", "openAttempt " + purpose] : []), "\(situation)")
         }
+    }
+
+    @Test func `R48 a call without a tap, and a tap in another window, prove nothing about the sheet`() {
+        let now = Sample.hour.addingTimeInterval(5)
+        for tap in [nil, Sample.tapElsewhere] {
+            for (situation, input) in [
+                (Situation.signInSheet, SignInInput.signInWanted(tap)), (.deletionSheet, .deletionWanted(tap)),
+            ] {
+                var life = situation.life
+                let before = life
+                #expect(life.take(input, at: now).isEmpty, "\(situation)")
+                #expect(life == before, "\(situation)")
+            }
+        }
+    }
+
+    @Test func `R48 a sheet that no tap asked for is replaced by a tap in any window`() {
+        var life = Situation.signedOut.life
+        life.take(.signInWanted(nil), .attemptOpened(Sample.attempt, .signIn))
+        let effects = life.take(.signInWanted(Sample.tapElsewhere), at: Sample.hour.addingTimeInterval(5))
+        #expect(effects.map(\.words) == ["dismissSheet", "openAttempt signIn"])
+    }
+
+    @Test(arguments: [(59.9, false), (60, true), (-60, true)])
+    func `R48 a sheet that was read for a long time is closed only after a minute in the background`(
+        seconds: Double, isClosed: Bool
+    ) {
+        for situation in [Situation.searchSheet, .signInSheet, .transferSheet, .deletionSheet] {
+            var life = situation.life
+            let left = Sample.hour.addingTimeInterval(300)
+            life.take(.backgrounded, at: left)
+            let effects = life.take(.foregrounded, at: left.addingTimeInterval(seconds)).map(\.words)
+            #expect(effects.contains("dismissSheet") == isClosed, "\(situation)")
+        }
+    }
+
+    @Test func `R48 each absence counts alone, and a second signal of one return does not count`() {
+        var life = Situation.signInSheet.life
+        for minute in [1.0, 2, 3] {
+            let left = Sample.hour.addingTimeInterval(60 * minute)
+            life.take(.backgrounded, at: left)
+            for seconds in [10.0, 11] {
+                #expect(life.take(.foregrounded, at: left.addingTimeInterval(seconds)).isEmpty)
+            }
+        }
+        let left = Sample.hour.addingTimeInterval(240)
+        life.take(.backgrounded, at: left)
+        for seconds in [10.0, 65] {
+            #expect(life.take(.foregrounded, at: left.addingTimeInterval(seconds)).isEmpty, "it was away for 10 s")
+        }
+    }
+
+    @Test func `R48 the absence of an earlier sheet says nothing about the next one`() {
+        var life = Situation.signInSheet.life
+        life.take(.backgrounded, .cancelWanted(nil))
+        let later = Sample.hour.addingTimeInterval(300)
+        life.take(.signInWanted(Sample.tap), .attemptOpened(Sample.attempt, .again(.signIn)), at: later)
+        #expect(life.take(.foregrounded, at: later.addingTimeInterval(59)).isEmpty)
+    }
+
+    @Test func `R48 a sheet that cannot be closed stays in the foreground, because it may still be answered`() {
+        var policy = Sample.policy
+        policy.closesSheets = false
+        var life = SignInLifeCycle(policy: policy)
+        life.take(.launched(StoredSignIn()), .signInWanted(Sample.tap), .attemptOpened(Sample.attempt, .signIn))
+        #expect(life.take(.foregrounded, at: Sample.hour.addingTimeInterval(600)).isEmpty)
+        #expect(life.take(Event.credential.input).map(\.words) == ["keepPending", "submit"])
     }
 
     @Test(arguments: [(59.9, false), (60, true), (-59.9, false), (-60, true)])
@@ -140,9 +208,9 @@ import Testing
     @Test func `R48 each sheet has its own time`() {
         var life = Situation.signInSheet.life
         let later = Sample.hour.addingTimeInterval(5)
-        life.take(.signInWanted, .attemptOpened(Sample.attempt, .signIn), at: later)
-        #expect(life.take(.signInWanted, at: later.addingTimeInterval(4)).isEmpty)
-        #expect(life.take(.signInWanted, at: later.addingTimeInterval(5)).count == 2)
+        life.take(.signInWanted(Sample.tap), .attemptOpened(Sample.attempt, .again(.signIn)), at: later)
+        #expect(life.take(.signInWanted(Sample.tap), at: later.addingTimeInterval(4)).isEmpty)
+        #expect(life.take(.signInWanted(Sample.tap), at: later.addingTimeInterval(5)).count == 2)
     }
 
     private func asksDevice(_ life: inout SignInLifeCycle, at now: Date) -> Bool {

@@ -5,7 +5,7 @@ import SignInAPI
 
 /// All situations of a life cycle, each with the events that lead to it.
 enum Situation: String, CaseIterable {
-    case unknown, signedOut, searchOpening, searchSheet, signInOpening, signInSheet, sending, waiting, password
+    case unknown, unread, signedOut, searchOpening, searchSheet, signInOpening, signInSheet, sending, waiting, password
     case launchCheck, reinstalled, signedIn, passwordPerson, foregroundCheck, confirming, confirmingLater
     case reinstalledPassword
     case transferOpening, transferSheet, transferSending
@@ -15,6 +15,7 @@ enum Situation: String, CaseIterable {
         var life = SignInLifeCycle(policy: Sample.policy)
         switch self {
         case .unknown: break
+        case .unread: life.take(.launched(StoredSignIn(wasRead: false)))
         case .signedOut, .searchOpening, .searchSheet, .signInOpening, .signInSheet, .sending, .waiting, .password:
             life.take(.launched(StoredSignIn()))
             withoutPerson(&life)
@@ -39,10 +40,10 @@ enum Situation: String, CaseIterable {
         case .password:
             life.take(
                 .searchWanted, .attemptOpened(Sample.attempt, .search), Event.password.input)
-        case .signInOpening: life.take(.signInWanted)
-        case .signInSheet: life.take(.signInWanted, .attemptOpened(Sample.attempt, .signIn))
+        case .signInOpening: life.take(.signInWanted(Sample.tap))
+        case .signInSheet: life.take(.signInWanted(Sample.tap), .attemptOpened(Sample.attempt, .signIn))
         case .sending, .waiting:
-            life.take(.signInWanted, .attemptOpened(Sample.attempt, .signIn), Event.credential.input)
+            life.take(.signInWanted(Sample.tap), .attemptOpened(Sample.attempt, .signIn), Event.credential.input)
             if self == .waiting { life.take(Event.unreachable.input) }
         default: break
         }
@@ -63,7 +64,7 @@ enum Situation: String, CaseIterable {
             if self != .transferOpening { life.take(.attemptOpened(Sample.attempt, .transfer)) }
             if self == .transferSending { life.take(Event.credentialOfOther.input) }
         case .deletionOpening, .deletionSheet, .deletionSending, .erasing:
-            life.take(.deletionWanted)
+            life.take(.deletionWanted(Sample.tap))
             if self != .deletionOpening { life.take(.attemptOpened(Sample.attempt, .deletion)) }
             if self == .deletionSending || self == .erasing { life.take(Event.credential.input) }
             if self == .erasing { life.take(Event.accepted.input) }
@@ -74,14 +75,15 @@ enum Situation: String, CaseIterable {
 
 /// All events.
 enum Event: String, CaseIterable {
-    case launch, foreground, signal
+    case launch, launchUnread, foreground, background, signal
     case authorized, revoked, notFound, transferred, noAnswer, aboutSomebodyElse
     case alive, ended, serviceAway, sessionEnded, renamed
     case search, signIn, openedSearch, openedSignIn, openedTransfer, openedDeletion
-    case notOpenedSearch, notOpenedSignIn, notOpenedTransfer, notOpenedDeletion
+    case notOpenedSearch, notOpenedSignIn, notOpenedTransfer, notOpenedDeletion, openedOther, notOpenedOther
     case credential, credentialOfOther, otherState, incomplete, password, canceled, sheetFailed, lateSheet
+    case lateName
     case accepted, otherAccount, refused, unreachable, lateAnswer
-    case passwordAccepted, passwordFailed, retryDue, lateRetry, cancel
+    case passwordAccepted, passwordFailed, otherPasswordFailed, retryDue, lateRetry, cancel
     case signOut, delete, deleted, notDeleted, deletedElsewhere
     /// What comes when the sheet should have been there for a while.
     case signInAgain, deleteAgain, foregroundLater, sheetOverdue, otherSheetOverdue
@@ -102,7 +104,9 @@ enum Event: String, CaseIterable {
     private var whole: SignInInput? {
         switch self {
         case .launch: .launched(StoredSignIn())
+        case .launchUnread: .launched(StoredSignIn(wasRead: false))
         case .foreground, .foregroundLater: .foregrounded
+        case .background: .backgrounded
         case .signal: .credentialRevoked
         case .authorized: .credentialAnswered(.state(.authorized), appleUser: "user-1")
         case .revoked: .credentialAnswered(.state(.revoked), appleUser: "user-1")
@@ -120,14 +124,15 @@ enum Event: String, CaseIterable {
         case .signedOutElsewhere: .sessionChanged(nil, because: .credentialRevoked)
         case .renamed: .accountRead(Sample.account(name: Sample.grace))
         case .search: .searchWanted
-        case .signIn, .signInAgain: .signInWanted
+        case .signIn, .signInAgain: .signInWanted(Sample.tap)
         case .openedSearch: .attemptOpened(Sample.attempt, .search)
         case .openedSignIn: .attemptOpened(Sample.attempt, .signIn)
         case .openedTransfer: .attemptOpened(Sample.attempt, .transfer)
         case .openedDeletion: .attemptOpened(Sample.attempt, .deletion)
+        case .openedOther: .attemptOpened(Sample.attempt, .again(.signIn))
         case .cancel: .cancelWanted(nil)
         case .signOut: .signOutWanted
-        case .delete, .deleteAgain: .deletionWanted
+        case .delete, .deleteAgain: .deletionWanted(Sample.tap)
         case .deleted: .deletionDone(.queued)
         case .notDeleted: .deletionFailed(.unreachable(retryAfter: nil))
         case .deletedElsewhere: .deletionFailed(.sessionEnded)
@@ -142,6 +147,7 @@ enum Event: String, CaseIterable {
         case .notOpenedSignIn: .attemptFailed(away, .signIn)
         case .notOpenedTransfer: .attemptFailed(away, .transfer)
         case .notOpenedDeletion: .attemptFailed(away, .deletion)
+        case .notOpenedOther: .attemptFailed(away, .again(.signIn))
         case .credential: sheet(.apple(Sample.credential()))
         case .credentialOfOther: sheet(.apple(Sample.credential(user: "user-2")))
         case .otherState: sheet(.apple(Sample.credential(for: Self.otherAttempt)))
@@ -150,6 +156,9 @@ enum Event: String, CaseIterable {
         case .canceled: sheet(.failed(.canceled))
         case .sheetFailed: sheet(.failed(.unknown))
         case .lateSheet: .sheetEnded(.apple(Sample.credential()), attempt: Self.otherAttempt.id)
+        case .lateName:
+            .sheetEnded(
+                .apple(Sample.credential(for: Self.otherAttempt, name: Sample.grace)), attempt: Self.otherAttempt.id)
         case .sheetOverdue: .sheetOverdue(attempt: Sample.attempt.id)
         case .otherSheetOverdue: .sheetOverdue(attempt: Self.otherAttempt.id)
         case .accepted: answer(.accepted(Sample.session(attempt: Sample.attempt.id, at: Sample.hour)))
@@ -157,13 +166,15 @@ enum Event: String, CaseIterable {
         case .refused: answer(.refused(.refused(code: "nonce_mismatch", requestID: "r")))
         case .unreachable: answer(.unreachable(retryAfter: nil))
         case .lateAnswer: .submissionAnswered(.unreachable(retryAfter: nil), attempt: Self.otherAttempt.id)
-        case .passwordAccepted: .passwordAnswered(.accepted(Sample.session(user: nil)))
-        case .passwordFailed: .passwordAnswered(.failed(.refused(code: "wrong_password", requestID: "r")))
+        case .passwordAccepted: .passwordAnswered(.accepted(Sample.session(user: nil)), attempt: Sample.attempt.id)
+        case .passwordFailed: .passwordAnswered(.failed(Self.wrongPassword), attempt: Sample.attempt.id)
+        case .otherPasswordFailed: .passwordAnswered(.failed(Self.wrongPassword), attempt: Self.otherAttempt.id)
         case .retryDue: .retryDue(attempt: Sample.attempt.id)
         default: .retryDue(attempt: Self.otherAttempt.id)
         }
     }
 
+    private static let wrongPassword = SignInFailure.refused(code: "wrong_password", requestID: "r")
     private static let otherAttempt = SignInAttempt(
         id: Secret("attempt-b"), nonce: Secret("nonce-b"), expiresAt: Sample.hour.addingTimeInterval(600))
 

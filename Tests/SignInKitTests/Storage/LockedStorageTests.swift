@@ -73,6 +73,38 @@ import Testing
         #expect(await app.client.signIn().words == "signedIn named")
     }
 
+    @Test func `R42 what an earlier installation has stored needs the device's word, also after a tap without it`()
+        async throws
+    {
+        let mark = MemoryStorage()
+        let app = try locked(mark: mark)
+        await app.device.say(nil)
+        #expect(await app.client.signIn().words == "signedOut notYet, service_unreachable")
+        app.storage.isLocked = false
+        #expect(await app.client.enterForeground().words == "signedOut unconfirmedAfterReinstallation")
+        #expect(mark.isSet)
+    }
+
+    @Test func `R5 what this installation has stored signs in again after a tap without it`() async throws {
+        let app = try locked()
+        await app.client.signIn()
+        app.storage.isLocked = false
+        #expect(await app.client.enterForeground().words == "signedIn")
+        #expect(try await app.client.accessToken() == Secret("access-1"))
+    }
+
+    @Test(arguments: [false, true])
+    func `R42 a session that was stored without reading is this installation's, and one that was not stored is none`(
+        isFailing: Bool
+    ) async throws {
+        let app = try AppUnderTest()
+        try await app.expectsSignIn()
+        app.storage.isLocked = true
+        app.storage.isFailing = isFailing
+        #expect(await app.client.signIn().words == "signedIn named")
+        #expect(app.mark.isSet == !isFailing)
+    }
+
     @Test func `only the person's tap counts a closed storage as empty`() async throws {
         let app = try locked()
         #expect(await app.client.findExistingAccount().words == "unknown")

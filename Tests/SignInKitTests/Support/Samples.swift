@@ -9,6 +9,9 @@ enum Sample {
     static let hour = start.addingTimeInterval(3600)
     static let attempt = SignInAttempt(
         id: Secret("attempt-a"), nonce: Secret("nonce-a"), expiresAt: hour.addingTimeInterval(600))
+    /// A tap on a button of the only window, and one in another window.
+    static let tap = ButtonTap(window: nil)
+    static let tapElsewhere = ButtonTap(window: ObjectIdentifier(Sample.self))
     static let grace = PersonName(given: "Grace", family: "Hopper")
 
     static func account(_ id: String = "account-1", name: PersonName? = nil) -> AccountReply {
@@ -42,6 +45,15 @@ enum Sample {
     ) -> PendingSignIn? {
         PendingSignIn(credential(for: attempt, name: name), purpose: purpose, attempt: attempt, kept: nil, at: hour)
     }
+}
+
+/// The first opening of a life cycle, and the second.
+extension Opening {
+    static let search = Opening(purpose: .search, number: 1)
+    static let signIn = Opening(purpose: .signIn, number: 1)
+    static let transfer = Opening(purpose: .transfer, number: 1)
+    static let deletion = Opening(purpose: .deletion, number: 1)
+    static func again(_ purpose: SheetPurpose) -> Opening { Opening(purpose: purpose, number: 2) }
 }
 
 extension SignInLifeCycle {

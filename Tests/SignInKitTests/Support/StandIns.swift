@@ -13,8 +13,12 @@ actor StandInDevice: AppleDevice {
     private var isSilent = false
     private let signals = AsyncStream.makeStream(of: Void.self)
     nonisolated let canSearchQuietly: Bool
+    nonisolated let canCloseSheet: Bool
 
-    init(canSearchQuietly: Bool = true) { self.canSearchQuietly = canSearchQuietly }
+    init(canSearchQuietly: Bool = true, canCloseSheet: Bool = true) {
+        self.canSearchQuietly = canSearchQuietly
+        self.canCloseSheet = canCloseSheet
+    }
 
     /// Sets the result of the next sheet. Without one, the sheet is closed.
     func answerSheet(_ answer: @escaping @Sendable (SheetRequest) async -> SheetResult) { answers.append(answer) }

@@ -88,4 +88,6 @@ public final class NSApplication: NSResponder {
     public var windows: [NSWindow] { [] }
     // Page: nsapplication/didbecomeactivenotification (no version)
     public nonisolated static let didBecomeActiveNotification = Notification.Name("NSApplicationDidBecomeActive")
+    // Page: nsapplication/didresignactivenotification (no version)
+    public nonisolated static let didResignActiveNotification = Notification.Name("NSApplicationDidResignActive")
 }

@@ -74,6 +74,8 @@ public enum StandInKeychain: Sendable {
     public nonisolated(unsafe) static var current = StandInKeychain.open
     /// Runs before the next item is added, in place of another process.
     public nonisolated(unsafe) static var beforeAddition: (() -> Void)?
+    /// How many items were added.
+    public nonisolated(unsafe) static var additions = 0
 
     /// `errSecInteractionNotAllowed`.
     fileprivate static let isClosed: OSStatus = -25308
@@ -130,6 +132,7 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
     return Keychain.shared.with { items in
         guard items[name(attributes)] == nil else { return errSecDuplicateItem }
         items[name(attributes)] = attributes.object(forKey: kSecValueData) as? NSData
+        StandInKeychain.additions += 1
         return errSecSuccess
     }
 }

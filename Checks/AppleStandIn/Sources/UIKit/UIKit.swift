@@ -209,6 +209,10 @@
         @available(iOS 4.0, tvOS 9.0, visionOS 1.0, *)
         public nonisolated static let protectedDataDidBecomeAvailableNotification = Notification.Name(
             "UIApplicationProtectedDataDidBecomeAvailable")
+        // Page: uiapplication/didenterbackgroundnotification
+        @available(iOS 4.0, tvOS 9.0, visionOS 1.0, *)
+        public nonisolated static let didEnterBackgroundNotification = Notification.Name(
+            "UIApplicationDidEnterBackgroundNotification")
         // Page: uiapplication/willenterforegroundnotification
         @available(iOS 4.0, tvOS 9.0, visionOS 1.0, *)
         public nonisolated static let willEnterForegroundNotification = Notification.Name(

@@ -14,6 +14,11 @@ public struct Selector: Sendable {
 @available(watchOS 2.0, *)
 @MainActor
 public final class WKExtension: NSObject {
+    // Page: wkextension/applicationdidenterbackgroundnotification
+    // Isolated like the next one, which its page does not say either.
+    @available(watchOS 7.0, *)
+    public static let applicationDidEnterBackgroundNotification = Notification.Name(
+        "WKApplicationDidEnterBackgroundNotification")
     // Page: wkextension/applicationwillenterforegroundnotification
     // The page does not say `nonisolated`, as UIKit's does of its notification. Isolated is the stricter reading.
     @available(watchOS 7.0, *)

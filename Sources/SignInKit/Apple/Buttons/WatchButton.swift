@@ -25,7 +25,8 @@
             @objc
         #endif
         func tapped() {
-            if isEnabled { press.run(action) }
+            guard isEnabled else { return }
+            ButtonTap.$current.withValue(ButtonTap(window: nil)) { press.run(action) }
         }
     }
 #endif

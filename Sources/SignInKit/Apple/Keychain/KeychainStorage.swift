@@ -4,6 +4,8 @@
 
     /// Keeps the items in the keychain, on this device only and readable after its first unlock.
     ///
+    /// Beside the items it writes one named `open-check`, with the text `open`, which says nothing about anybody.
+    ///
     /// It uses Foundation's types without bridging, so that the same source compiles where bridging does not exist.
     public struct KeychainStorage: SignInStorage {
         /// An error of the keychain. `SecBase.h` explains the number.
@@ -14,6 +16,7 @@
 
         private let service: String
         private let accessGroup: String?
+        private let proof = OpenProof()
 
         /// Creates a storage.
         ///
@@ -32,10 +35,12 @@
         ///
         /// Before the device's first unlock, a keychain was seen to say "not found" instead of "locked" when the system
         /// starts an app in advance (https://github.com/kylebshr/luka-ios/pull/134). So "not found" counts
-        /// only after the keychain has proven that it is open, and is asked once more then.
+        /// only after the keychain has proven that it is open, and is asked once more then. An open one stays open until
+        /// the device restarts, and no app outlives that, so one proof is enough.
         public func read(_ item: StoredItem) throws -> Data? {
             if let data = try find(item) { return data }
-            try proveOpen()
+            if proof.isGiven { return nil }
+            try write(Data("open".utf8), account: "open-check")
             return try find(item)
         }
 
@@ -60,8 +65,7 @@
         }
 
         /// Writing needs the key that the first unlock makes available, so it fails before.
-        private func proveOpen() throws { try write(Data("open".utf8), account: "open-check") }
-
+        ///
         /// Another process of the app may add the item between the update and the addition, so the update is tried
         /// again then.
         private func write(_ data: Data, account: String) throws {
@@ -77,6 +81,7 @@
                 status = SecItemAdd(query as CFDictionary, nil)
             }
             guard status == errSecSuccess else { throw Failure(status: status) }
+            proof.give()
         }
 
         private func query(_ account: String) -> NSMutableDictionary {
@@ -89,5 +94,18 @@
             if let accessGroup { query[kSecAttrAccessGroup as NSString] = NSString(string: accessGroup) }
             return query
         }
+    }
+
+    /// Whether the keychain was open at any time since the storage was created. Copies of a storage share it.
+    ///
+    /// Unchecked, because the compiler cannot see that the variable is only accessed while the lock is held. The standard
+    /// library's `Mutex` needs newer systems than the package supports.
+    private final class OpenProof: @unchecked Sendable {
+        private var wasGiven = false
+        private let lock = NSLock()
+
+        var isGiven: Bool { lock.withLock { wasGiven } }
+
+        func give() { lock.withLock { wasGiven = true } }
     }
 #endif

@@ -8,7 +8,7 @@
     #endif
     @MainActor
     public final class SignInFace: NSObject {
-        private let system: SignInClient
+        let system: SignInClient
         /// Begins with the first use.
         private lazy var following = Following([Task { [system] in await system.follow() }])
 
@@ -63,25 +63,28 @@
         public nonisolated static let errorDomain = "SignInKit"
 
         /// Calls the block with the id of the signed-in account, at once and at every change. It is nil if nobody is
-        /// signed in.
+        /// signed in. The calls end with this object.
         #if canImport(ObjectiveC)
             @objc
         #endif
         public func observeAccount(_ block: @escaping @MainActor @Sendable (String?) -> Void) {
-            Task { [client] in
-                for await status in await client.statuses() { block(status.state.person?.account.id) }
-            }
+            eachStatus { status in block(status.state.person?.account.id) }
         }
 
         /// Calls the block with the account's id, at once and at every change, and with the reason if nobody is signed in.
+        /// The calls end with this object.
         #if canImport(ObjectiveC)
             @objc
         #endif
         public func observeStatus(_ block: @escaping @MainActor @Sendable (String?, SignedOutCode) -> Void) {
-            Task { [client] in
-                for await status in await client.statuses() {
-                    block(status.state.person?.account.id, SignedOutCode(status.state))
-                }
+            eachStatus { status in block(status.state.person?.account.id, SignedOutCode(status.state)) }
+        }
+
+        /// The stream ends with the client, so the task may not keep it.
+        private func eachStatus(_ block: @escaping @MainActor @Sendable (SignInStatus) -> Void) {
+            Task { [weak client = self.client] in
+                guard let statuses = await client?.statuses() else { return }
+                for await status in statuses { block(status) }
             }
         }
 

@@ -3,13 +3,16 @@
     import Foundation
 
     /// Shows Apple's sheet once. It finishes exactly once, however often its methods are called.
+    ///
+    /// The controller holds its delegate weakly. So this object and its controller live until Apple calls the delegate,
+    /// also if the sheet was given up before: the answer that comes then may be the only one with the person's name.
     @MainActor
     final class AuthorizationSheet: NSObject {
         private let chosenWindow: PresentationWindow?
         private var window: PresentationWindow?
         private var controller: ASAuthorizationController?
         private var continuation: CheckedContinuation<SheetResult, Never>?
-        private var isOver = false
+        private var isCancelled = false
         private var shownAt = Date.distantPast
 
         /// The sheet that was requested last, until it ends.
@@ -28,7 +31,7 @@
         }
 
         func run(_ request: SheetRequest) async -> SheetResult {
-            guard !isOver, !Task.isCancelled else { return .failed(.canceled) }
+            guard !isCancelled, !Task.isCancelled else { return .failed(.canceled) }
             let controller = ASAuthorizationController(authorizationRequests: Self.requests(for: request))
             controller.delegate = self
             #if !(os(watchOS) || STAND_IN_WATCHOS)
@@ -58,17 +61,21 @@
             controller.performRequests()
         }
 
+        /// Asks Apple to close the sheet, which ends when Apple calls the delegate.
         func cancel() {
-            guard !isOver else { return }
+            guard !isCancelled else { return }
+            isCancelled = true
+            leave()
             #if !(os(watchOS) || STAND_IN_WATCHOS)
                 if #available(iOS 16, macOS 13, macCatalyst 16, tvOS 18, visionOS 1, *) { controller?.cancel() }
             #endif
-            finish(.failed(.canceled))
         }
 
+        /// From now on, nobody expects this sheet to cover the app.
+        private func leave() { if Self.shown === self { Self.shown = nil } }
+
         private func finish(_ result: SheetResult) {
-            isOver = true
-            if Self.shown === self { Self.shown = nil }
+            leave()
             controller = nil
             let waiting = continuation
             continuation = nil

@@ -87,7 +87,10 @@
             }
 
             static func tapped<Result>(in window: PresentationWindow?, _ start: () -> Result) -> Result {
-                $current.withValue(SheetOrigin(window), operation: start)
+                let tap = ButtonTap(window: window.map { ObjectIdentifier($0) })
+                return $current.withValue(SheetOrigin(window)) {
+                    ButtonTap.$current.withValue(tap, operation: start)
+                }
             }
         }
     #endif

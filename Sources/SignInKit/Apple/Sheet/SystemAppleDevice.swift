@@ -6,7 +6,7 @@
     @MainActor
     public final class SystemAppleDevice: AppleDevice {
         private let window: PresentationWindow?
-        /// The sheet is retained here until it ends, because the controller holds its delegate weakly.
+        /// The sheet that was requested last, until it ends.
         private var sheet: AuthorizationSheet?
 
         /// Creates a device that presents sheets in the window whose ``SignInControl`` was tapped, or in the app's key
@@ -31,7 +31,17 @@
             return false
         }
 
-        /// Shows Apple's sheet. A sheet that is still shown ends as if the person had closed it.
+        /// Whether a sheet can be closed. `ASAuthorizationController.cancel()` is missing on watchOS and older systems.
+        public nonisolated var canCloseSheet: Bool {
+            #if !(os(watchOS) || STAND_IN_WATCHOS)
+                if #available(iOS 16, macOS 13, macCatalyst 16, tvOS 18, visionOS 1, *) { return true }
+            #endif
+            return false
+        }
+
+        /// Shows Apple's sheet. A sheet that is still shown is closed, if that is possible.
+        ///
+        /// Returns when Apple says how the sheet ended, also if the calling task was cancelled before.
         @MainActor
         public func present(_ request: SheetRequest) async -> SheetResult {
             sheet?.cancel()
