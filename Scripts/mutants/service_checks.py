@@ -127,6 +127,14 @@ STATEMENTS = {
         ("SQL finds the latest of a group", "AND («app_group = $3→$3 = $3» OR"),
         ("SQL finds the latest of all groups", "(app_group = $3« OR app_group IS NULL»)"),
     ],
+    RECORDS + "PersonRecords.swift": [
+        ("SQL finds the latest of a topic", "WHERE identity_id = $1 AND «topic = $4→$4 = $4» AND (app"),
+        ("SQL finds the latest of a group", "AND («app_group = $3→$3 = $3» OR"),
+        ("SQL finds the latest of all groups", "(app_group = $3« OR app_group IS NULL»)"),
+        ("SQL finds one person's items", "FROM outbox WHERE «identity_id = $1→$1 = $1»)"),
+        ("SQL finds one client's", "grants.identity_id = $1 AND «grants.client_id = $2→$2 = $2»"),
+        ("SQL finds one person's name", "ON «kept_names.identity_id = $1→$1 = $1»"),
+    ],
     RECORDS + "AuditRecords.swift": [("SQL lists one account's", "WHERE «account_id = $1→$1 = $1» AND id < $2")],
     TABLE: [
         ("SQL removes what is over", "WHERE «\\(time) < $1→$1 = $1» ORDER BY \\(time)"),

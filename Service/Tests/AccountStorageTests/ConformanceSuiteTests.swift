@@ -80,6 +80,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
         Fault(
             "the newest event of an identity and topic is known, in whatever order they came",
             in: "SELECT occurred_at", "ORDER BY occurred_at", by: "ORDER BY received_at"),
+        Fault(
+            "a person is found with all that a sign-in needs, as far as it is there",
+            in: "FROM (SELECT 1)", " AND grants.client_id = $2", by: ""),
+        Fault(
+            "a person is found with the newest event about their consent in the group or in all groups",
+            in: "FROM (SELECT 1)", " AND (app_group = $3 OR app_group IS NULL)", by: ""),
         Fault("of fifty workers at once, each item goes to one", in: "UPDATE outbox", "due_at = $2,", by: ""),
         Fault(
             "a taken item counts its attempt and comes back should the taker die",

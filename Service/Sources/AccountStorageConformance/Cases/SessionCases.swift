@@ -20,30 +20,19 @@ extension ConformanceCase {
                 try expect(found, is: session, "the session")
             }
         },
-        ConformanceCase("a session and an identity are found with their account, if that is there") { database in
-            let found = try await database.keep { records throws(StorageFailure) in
+        ConformanceCase("a session is found with its account, if that is there") { database in
+            let (before, after, unknown) = try await database.keep { records throws(StorageFailure) in
                 try records.recordSession(.sample())
-                try records.recordIdentity(.sample())
-                let before = (
-                    try records.findSessionAndAccount(.numbered(1)), try records.findIdentityAndAccount(.numbered(1))
-                )
+                let before = try records.findSessionAndAccount(.numbered(1))
                 try records.recordAccount(.sample())
-                let after = (
-                    try records.findSessionAndAccount(.numbered(1)), try records.findIdentityAndAccount(.numbered(1))
-                )
-                let unknown = (
-                    try records.findSessionAndAccount(.numbered(9)), try records.findIdentityAndAccount(.numbered(9))
-                )
-                return (before, after, unknown)
+                let after = try records.findSessionAndAccount(.numbered(1))
+                return (before, after, try records.findSessionAndAccount(.numbered(9)))
             }
-            try expect(found.0.0?.session, is: .sample(), "the session without an account")
-            try expect(found.0.1?.identity, is: .sample(), "the identity without an account")
-            try expect(found.0.0?.account == nil && found.0.1?.account == nil, is: true, "whether no account was found")
-            try expect(found.1.0?.session, is: .sample(), "the session")
-            try expect(found.1.1?.identity, is: .sample(), "the identity")
-            try expect(found.1.0?.account, is: .sample(), "the session's account")
-            try expect(found.1.1?.account, is: .sample(), "the identity's account")
-            try expect(found.2.0 == nil && found.2.1 == nil, is: true, "whether nothing was found")
+            try expect(before?.session, is: .sample(), "the session without an account")
+            try expect(before?.account, is: nil, "no account")
+            try expect(after?.session, is: .sample(), "the session")
+            try expect(after?.account, is: .sample(), "the session's account")
+            try expect(unknown == nil, is: true, "whether nothing was found")
         },
         ConformanceCase("a session's identifier is given once") { database in
             try await database.keep { records throws(StorageFailure) in try records.recordSession(.sample()) }

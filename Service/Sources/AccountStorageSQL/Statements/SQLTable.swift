@@ -9,6 +9,14 @@ struct SQLTable {
         columns.replacing("\n", with: " ").split(separator: ",").map { $0.drop { $0 == " " } }.map(String.init)
     }
 
+    /// How many columns there are.
+    var width: Int { names.count }
+
+    /// The columns of joined tables, for a SELECT.
+    static func listed(_ tables: [SQLTable]) -> String {
+        tables.flatMap { table in table.names.map { "\(table.name).\($0)" } }.joined(separator: ", ")
+    }
+
     private func insert(_ conflict: String) -> String {
         let values = names.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
         return "INSERT INTO \(name) (\(columns)) VALUES (\(values)) ON CONFLICT (\(key)) DO \(conflict)"
@@ -62,10 +70,9 @@ struct SQLTable {
 
     /// Reads the row with the key `id`, followed by the columns of the row in another table that `column` refers to.
     func select(with other: SQLTable, by column: String) -> SQLStatement {
-        let listed = [self, other].flatMap { table in table.names.map { "\(table.name).\($0)" } }
-        return SQLStatement(
+        SQLStatement(
             """
-            SELECT \(listed.joined(separator: ", ")) FROM \(name)
+            SELECT \(Self.listed([self, other])) FROM \(name)
             LEFT JOIN \(other.name) ON \(other.name).id = \(name).\(column) WHERE \(name).id = $1
             """)
     }

@@ -57,8 +57,8 @@ struct Verb: Sendable {
                     id: dice.id(), accountID: dice.id(), issuer: "https://appleid.apple.com", teamID: "TEAM",
                     subject: dice.text(), createdAt: dice.time()))
         },
-        Verb("findIdentityAndAccount") { records, dice throws(StorageFailure) in
-            try records.findIdentityAndAccount(dice.id())
+        Verb("findPerson") { records, dice throws(StorageFailure) in
+            try records.findPerson(dice.id(), client: dice.text(), group: dice.text())
         },
         Verb("findIdentity") { records, dice throws(StorageFailure) in try records.findIdentity(dice.id()) },
         Verb("findIdentities") { records, dice throws(StorageFailure) in try records.findIdentities(of: dice.id()) },
