@@ -110,7 +110,13 @@ struct Fault: Sendable, CustomTestStringConvertible {
             in: "DELETE FROM grants", "identity_id = $1", by: "identity_id <> $1"),
         Fault(
             "events are counted by platform and reason, from the first instant to the last",
-            in: "FROM audit", "occurred_at < $2", by: "occurred_at <= $2"),
+            in: "FROM audit", "id < $2\nGROUP", by: "id <= $2\nGROUP"),
+        Fault(
+            "a line of the audit is removed once both its time and that of its identifier are over",
+            in: "DELETE FROM audit", "id < $2 AND ", by: ""),
+        Fault(
+            "of the attempts that expired, only those that began early enough are removed",
+            in: "DELETE FROM sign_in_attempts", "id < $3 AND ", by: ""),
         Fault(
             "a link ticket is taken once, with everything in it", in: "FROM link_tickets WHERE id = $1 AND",
             "DELETE FROM link_tickets",

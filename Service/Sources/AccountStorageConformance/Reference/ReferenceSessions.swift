@@ -124,8 +124,11 @@ extension ReferenceTransaction {
         return rows.attempts[id]?.failures ?? 0
     }
 
-    func removeExpiredAttempts(before moment: Date, limit: Int) -> Int {
-        rows.attempts.removeOld(\.expiresAt, before: moment, limit: limit)
+    func removeExpiredAttempts(before moment: Date, begunBefore beginning: Date, limit: Int) -> Int {
+        let end = AttemptID.first(at: beginning)
+        let old = rows.attempts.ordered { $0.expiresAt < moment && $0.id < end }.limited(to: limit)
+        for attempt in old { rows.attempts[attempt.id] = nil }
+        return old.count
     }
 
     func recordLinkTicket(_ ticket: LinkTicket) throws(StorageFailure) { try rows.tickets.add(ticket, at: ticket.id) }

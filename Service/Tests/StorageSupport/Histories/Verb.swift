@@ -209,7 +209,7 @@ struct Verb: Sendable {
         },
         Verb("countFailure") { records, dice throws(StorageFailure) in try records.countFailure(dice.id()) },
         Verb("removeExpiredAttempts") { records, dice throws(StorageFailure) in
-            try records.removeExpiredAttempts(before: dice.time(), limit: dice.count())
+            try records.removeExpiredAttempts(before: dice.time(), begunBefore: dice.time(), limit: dice.count())
         },
     ]
 
