@@ -23,6 +23,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
     }
 
     static let all = [
+        Fault(
+            "a transaction whose required change conflicts keeps nothing",
+            in: "INSERT INTO sessions", "INSERT INTO", by: "INSERT OR REPLACE INTO"),
+        Fault(
+            "of fifty who require one session at once, one keeps its work",
+            in: "INSERT INTO sessions", "INSERT INTO", by: "INSERT OR REPLACE INTO"),
         Fault("a body that throws leaves nothing behind, and its failure arrives", NeverRollsBack()),
         Fault("what is discarded leaves nothing behind, and its answer arrives", KeepsTheDiscarded()),
         Fault("fifty who read and then write lose no change", Replays()),

@@ -9,17 +9,6 @@ extension ReferenceTransaction {
 
     func recordSession(_ session: Session) throws(StorageFailure) { try rows.sessions.add(session, at: session.id) }
 
-    func renewSession(
-        _ id: SessionID, fromCounter counter: Int64, used: Int64, first: Int64, at moment: Date, expiresAt: Date
-    ) -> Bool {
-        rows.sessions.edit(id) {
-            $0.counter == counter && counter < .max && $0.isLive(at: moment)
-        } _: { session in
-            (session.counter, session.firstCounter, session.usedCounter) = (counter + 1, first, used)
-            (session.renewedAt, session.expiresAt) = (moment, expiresAt)
-        }
-    }
-
     func extendSession(_ id: SessionID, at moment: Date, expiresAt: Date) -> Bool {
         rows.sessions.edit(id) {
             $0.isLive(at: moment)

@@ -9,7 +9,10 @@ final class PostgreSQLTransaction: SQLTransaction {
     /// further statements of a failed transaction.
     private(set) var error: PostgreSQLError?
 
-    var failure: StorageFailure? { error?.failure }
+    /// The failure of a required change.
+    private var refusal: StorageFailure?
+
+    var failure: StorageFailure? { error?.failure ?? refusal }
 
     init(_ connection: PostgreSQLConnection) {
         self.connection = connection
@@ -17,6 +20,10 @@ final class PostgreSQLTransaction: SQLTransaction {
 
     func end() {
         isOver = true
+    }
+
+    func fail(with failure: StorageFailure) {
+        refusal = refusal ?? failure
     }
 
     func run(

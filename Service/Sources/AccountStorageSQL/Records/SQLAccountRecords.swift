@@ -13,7 +13,7 @@ extension SQLTransaction {
     package func recordAccount(_ account: Account) throws(StorageFailure) {
         try StoredText.check(account.givenName, account.familyName, account.email)
         try recordExternalID(account.externalID, of: account.id)
-        try change(
+        try changeLater(
             .record,
             [
                 .identifier(account.id), .text(account.givenName), .text(account.familyName),

@@ -3,13 +3,11 @@ package import Foundation
 
 extension SQLTransaction {
     package func recordAudit(_ entry: AuditEntry) throws(StorageFailure) {
-        try insertNew(
-            .insert,
-            [
-                .identifier(entry.id), .identifier(entry.accountID), .text(entry.event), .text(entry.reason),
-                .text(entry.client), .code(entry.platform.flatMap { platformCodes.firstIndex(of: $0) }),
-                .identifier(entry.sessionID), .time(entry.occurredAt),
-            ])
+        try insertNew(.insert, values(entry))
+    }
+
+    package func recordAudit(required entry: AuditEntry) throws(StorageFailure) {
+        try require(.insertRequired, values(entry))
     }
 
     package func findAudit(
@@ -52,6 +50,7 @@ extension SQLTransaction {
 
 extension SQLStatement {
     fileprivate static let insert = audit.insert
+    fileprivate static let insertRequired = audit.insertRequired
     fileprivate static let findOfAccount = audit.select("WHERE account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3")
     fileprivate static let count = SQLStatement(
         """
@@ -68,3 +67,11 @@ extension SQLStatement {
 
 private let audit = SQLTable(
     name: "audit", columns: "id, account_id, event, reason, client, platform, session_id, occurred_at")
+
+private func values(_ entry: AuditEntry) -> [SQLValue] {
+    [
+        .identifier(entry.id), .identifier(entry.accountID), .text(entry.event), .text(entry.reason),
+        .text(entry.client), .code(entry.platform.flatMap { platformCodes.firstIndex(of: $0) }),
+        .identifier(entry.sessionID), .time(entry.occurredAt),
+    ]
+}

@@ -23,7 +23,7 @@ extension SQLTransaction {
     }
 
     package func recordReplacedGrant(_ grant: ReplacedGrant) throws(StorageFailure) {
-        try change(
+        try changeLater(
             .recordReplaced,
             [
                 .identifier(grant.id), .identifier(grant.identityID), .text(grant.clientID),
@@ -44,7 +44,7 @@ extension SQLTransaction {
     }
 
     package func recordGrant(_ grant: AppleGrant) throws(StorageFailure) {
-        try change(
+        try changeLater(
             .record,
             [
                 .identifier(grant.identityID), .text(grant.clientID), .bytes(grant.sealedRefreshToken),

@@ -7,13 +7,13 @@ extension SQLTransaction {
     }
 
     package func recordKeptName(_ name: KeptName) throws(StorageFailure) {
-        try change(
+        try changeLater(
             .record,
             [.identifier(name.identityID), .bytes(name.sealedName), .time(name.keptAt), .time(name.expiresAt)])
     }
 
     package func removeKeptName(_ identityID: IdentityID) throws(StorageFailure) {
-        try change(.remove, [.identifier(identityID)])
+        try changeLater(.remove, [.identifier(identityID)])
     }
 
     package func removeExpiredKeptNames(before moment: Date, limit: Int) throws(StorageFailure) -> Int {

@@ -17,15 +17,20 @@ struct SQLTable {
         tables.flatMap { table in table.names.map { "\(table.name).\($0)" } }.joined(separator: ", ")
     }
 
-    private func insert(_ conflict: String) -> String {
+    private var insertion: String {
         let values = names.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
-        return "INSERT INTO \(name) (\(columns)) VALUES (\(values)) ON CONFLICT (\(key)) DO \(conflict)"
+        return "INSERT INTO \(name) (\(columns)) VALUES (\(values))"
     }
+
+    private func insert(_ conflict: String) -> String { insertion + " ON CONFLICT (\(key)) DO \(conflict)" }
 
     /// Inserts a row unless one with its key exists.
     ///
     /// Without the conflict clause, an error would make PostgreSQL refuse the rest of the transaction.
     var insert: SQLStatement { SQLStatement(insert("NOTHING")) }
+
+    /// Inserts a row that must be new. If one with its key exists, the statement fails.
+    var insertRequired: SQLStatement { SQLStatement(insertion) }
 
     /// Inserts a row, or replaces all columns except the key of the existing one.
     var insertOrReplace: SQLStatement {

@@ -143,9 +143,9 @@ struct SignInCommit: Sendable {
         for ended in purpose.endedSessions {
             try SessionReplacement(former: ended, session: session, now: now).apply(in: records)
         }
-        try records.recordSession(session)
+        try records.recordSession(required: session)
         try records.recordAudit(
-            audit(
+            required: audit(
                 draw.audit.outcome, .signedIn, reason: entry == .new ? "new" : "known", of: account.id,
                 session: session.id))
         return .success(

@@ -165,10 +165,14 @@ struct Verb: Sendable {
             try records.findSessionAndAccount(dice.id())
         },
         Verb("findSession") { records, dice throws(StorageFailure) in try records.findSession(dice.id()) },
-        Verb("renewSession") { records, dice throws(StorageFailure) in
+        Verb("renewSession") { records, dice throws(StorageFailure) -> Bool in
+            let (id, moment): (SessionID, Date) = (dice.id(), dice.time())
+            // A renewal that fails would end the history.
+            guard let session = try records.findSession(id), session.isLive(at: moment) else { return false }
             try records.renewSession(
-                dice.id(), fromCounter: dice.counter(), used: dice.counter(), first: dice.counter(), at: dice.time(),
+                required: id, fromCounter: session.counter, used: dice.counter(), first: dice.counter(), at: moment,
                 expiresAt: dice.time())
+            return true
         },
         Verb("extendSession") { records, dice throws(StorageFailure) in
             try records.extendSession(dice.id(), at: dice.time(), expiresAt: dice.time())
