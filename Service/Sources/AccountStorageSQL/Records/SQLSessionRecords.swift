@@ -144,12 +144,12 @@ extension SQLStatement {
         """)
 
     private static func renew(_ change: String, _ condition: String) -> SQLStatement {
-        SQLStatement(
-            """
+        let update = """
             UPDATE sessions SET counter = counter + 1, used_counter = $6, first_counter = $7, renewed_at = $2,
                 expires_at = $3\(change)
             WHERE \(condition) id = $1 AND counter = $5 AND ended_at IS NULL AND expires_at > $2
-            """)
+            """
+        return SQLStatement { $0.requiredStart + update + $0.requiredEnd }
     }
 
     private static func extend(_ change: String, _ condition: String) -> SQLStatement {
