@@ -184,9 +184,6 @@ CONDITIONS = {
         ("a busy lane is left out", "filter { receiver in «busy.withLock { $0.insert(receiver).inserted }» }"),
         ("a lane is free again", "«→if !{on} { »_ = self.busy.withLock { $0.remove(receiver) }«→ }»"),
     ],
-    FLOWS + "SignIn/SignInPipeline.swift": [
-        ("a sign-in is counted", "«→if !{on} { »try environment.spend(.signIn, of: person.identity.id.bytes)«→ }»"),
-    ],
     FLOWS + "Import/ImportDoubt.swift": [
         ("hashes on request", "let hash = «looksAtHashes» ?"),
         ("capitals in a subject", "return «text.contains { $0.isASCII && $0.isUppercase }→false» ?"),
@@ -246,6 +243,8 @@ CONDITIONS = {
         ("nothing is exchanged while a revocation is on its way", "if code != nil, «revocations.isOnItsWay(at: mark.claimedAt)→false» {"),
         ("a revocation is put off", "            «→if !{on} { »try revocations.putOff(until: mark.claimedAt + 2 * longest, in: records)«→ }»"),
         ("claim of an attempt that is not over", "unstored, «mark.claimedAt < claimed.expiresAt» {"),
+        ("a sign-in is counted", "(.claimedBefore) }\n        «→if !{on} { »try spending.spend()«→ }»\n        let match"),
+        ("a sign-in that waits is counted", "«→if !{on} { »try spending.spend()«→ }»\n        try keepName"),
     ],
     FLOWS + "SignIn/SignInCommit.swift": [
         ("ends the replaced sessions", "in «purpose.endedSessions→[]» {"),
@@ -450,6 +449,8 @@ LENGTH = "43 characters of base64url and 32 bytes are the same texts, and the ot
 EXCEPTIONS = {
     "BrowserProof: !target.isEmpty": "the code over the text is compared as well, and no empty target was signed",
     "SignInAttempts: !isStored": "an attempt that is stored is not stored again; the check spares the statement",
+    "SignInAttempts: attempt.refusal(at: environment.instant) == nil":
+        "the claim refuses it, or no token is that new, and then it is read; the check spares the verification",
     "SignInCommit+Account: if case .held = grant": "whoever answers a question has a stored grant, which is left alone as well",
     "CodeRedemption: session.endedAt == nil": "a session that has ended does not end again; the check spares the statement (Benchmarks/RequestCost)",
     "WebSignIn: error == .refused(.attemptUsed)":

@@ -195,8 +195,28 @@ import Testing
             (String(repeating: "x", count: 10_000), String(repeating: "x", count: 100)),
             ("e" + String(repeating: "\u{301}", count: 10_000), nil),
             (String(repeating: "語", count: 200), String(repeating: "語", count: 100)),
+            (" ", nil), ("  \u{3000} ", nil), ("Ada\u{301} ", "Ada\u{301}"), (" \u{202E}Ada", "Ada"),
+            ("Ada\u{7F}", "Ada"), ("\u{5D0}\u{202E}\u{5D1}", "\u{5D0}\u{5D1}"), ("\u{301}Ada", "\u{301}Ada"),
+            ("~Ada Lovelace~", "~Ada Lovelace~"), ("\u{A0}Ada\u{A0}", "Ada"), ("Ада ", "Ада"), ("A\r\nda", "Ada"),
+            ("A\u{E000}da", "Ada"),
         ] as [(String, String?)])
     func `cleans and shortens names`(name: String, kept: String?) {
         #expect(FirstSignInUser(givenName: name, familyName: nil)?.givenName == kept)
+        #expect(FirstSignInUser(givenName: nil, familyName: name)?.familyName == kept)
+    }
+
+    /// Plain names take a shorter path. With an override of the direction, which is dropped, they take the other one.
+    @Test(
+        arguments: [
+            "Ada", " Ada", "Ada ", "  Ada  Lovelace  ", "", " ", "    ", "A", "O'Neill-Smith Jr.", "~", " ! ",
+            String(repeating: "x", count: 99), String(repeating: "x", count: 100), String(repeating: "x", count: 101),
+            String(repeating: " ", count: 101) + "x", String(repeating: "x", count: 99) + "  x",
+            " " + String(repeating: "x", count: 98) + "  x", String(repeating: "x ", count: 200),
+        ])
+    func `a plain name is cleaned like every other`(name: String) {
+        let plain = FirstSignInUser(givenName: name, familyName: nil)?.givenName
+        let other = FirstSignInUser(givenName: name + "\u{202E}", familyName: nil)?.givenName
+        #expect(plain == other)
+        #expect(plain?.utf8.elementsEqual(other?.utf8 ?? "".utf8) != false)
     }
 }

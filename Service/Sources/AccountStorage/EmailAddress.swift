@@ -12,19 +12,27 @@ package enum EmailAddress {
     /// The form in which addresses are compared. It is never shown or mailed to.
     package static func folded(_ address: String) -> String {
         guard address.utf8.contains(where: isCapital) else { return address }
-        return String(decoding: address.utf8.map { isCapital($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+        return String(decoding: address.utf8.map { folded($0) }, as: UTF8.self)
     }
 
     /// Whether two addresses are the same.
     package static func isSame(_ one: String, _ other: String) -> Bool {
-        folded(one).utf8.elementsEqual(folded(other).utf8)
+        one.utf8.count == other.utf8.count && isSame(one.utf8, other.utf8)
     }
 
     /// Whether mail to the address goes through Apple's relay.
     package static func isRelay(_ address: String) -> Bool {
-        let folded = folded(address)
-        return relayDomains.contains { folded.hasSuffix("@" + $0) }
+        let octets = address.utf8
+        return relayEnds.contains { octets.count >= $0.count && isSame(octets.suffix($0.count), $0) }
     }
+
+    private static let relayEnds = relayDomains.map { Array("@\($0)".utf8) }
+
+    private static func isSame(_ one: some Sequence<UInt8>, _ other: some Sequence<UInt8>) -> Bool {
+        zip(one, other).allSatisfy { $0 == $1 || folded($0) == folded($1) }
+    }
+
+    private static func folded(_ octet: UInt8) -> UInt8 { isCapital(octet) ? octet | 0x20 : octet }
 
     private static func isCapital(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

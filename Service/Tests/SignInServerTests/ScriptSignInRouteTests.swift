@@ -54,8 +54,11 @@ import Testing
         try await service.run { caller in
             let begun = try await begin(caller)
             let message = try answer(caller, begun)
+            let before = service.database.count
             let first = try await caller.post(Paths.scriptSignIn, message, headers: Self.page)
                 .decoded(SessionReply.self)
+            // The claim and the commit: nothing is read before them.
+            #expect(service.database.count == before + 2)
             let again = try await caller.post(Paths.scriptSignIn, message, headers: Self.page)
                 .decoded(SessionReply.self)
             #expect(first.refreshToken == again.refreshToken)

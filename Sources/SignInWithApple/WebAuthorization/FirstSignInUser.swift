@@ -26,6 +26,21 @@ public struct FirstSignInUser: Sendable, Equatable {
     private static let octetLimit = 400
 
     private static func clean(_ name: String) -> String? {
+        let isPlain = name.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+        let cleaned = isPlain ? trimmed(name) : visible(name)
+        return cleaned.isEmpty ? nil : cleaned
+    }
+
+    /// The same as `visible` for printable ASCII, where every character is one octet and only a space is white.
+    private static func trimmed(_ name: String) -> String {
+        let space = UInt8(ascii: " ")
+        let octets = name.utf8.drop { $0 == space }.prefix(characterLimit)
+        guard let last = octets.lastIndex(where: { $0 != space }) else { return "" }
+        return String(Substring(octets[...last]))
+    }
+
+    /// The name without what `isKept` drops, and without white space around it.
+    private static func visible(_ name: String) -> String {
         var cleaned = String.UnicodeScalarView()
         for scalar in name.unicodeScalars where isKept(scalar) {
             cleaned.append(scalar)
@@ -38,7 +53,7 @@ public struct FirstSignInUser: Sendable, Equatable {
             shortened.append(character)
         }
         while shortened.last?.isWhitespace == true { shortened.removeLast() }
-        return shortened.isEmpty ? nil : shortened
+        return shortened
     }
 
     /// Drops characters that move the cursor, start a line or change the text direction. They are never part of a name,

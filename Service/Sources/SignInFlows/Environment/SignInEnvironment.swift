@@ -2,7 +2,9 @@ package import AccountStorage
 package import Foundation
 
 /// Everything that a flow may use: configuration, database, clock, randomness and secrets. Nothing is global.
-package struct SignInEnvironment: Sendable {
+///
+/// Nothing in it changes. It is a class because each step of a flow holds it, and a copy would copy twenty references.
+package final class SignInEnvironment: Sendable {
     /// The address of this service.
     package let publicURL: PublicURL
     /// The name that people know this service by; nil if it has none but its host.
@@ -23,12 +25,12 @@ package struct SignInEnvironment: Sendable {
     package let openID: OpenIDProvider?
     /// Chooses the language of the person whom a flow serves, for the mails that it causes. It is called only when there
     /// is a mail.
-    private(set) var language: @Sendable () -> Language
+    let language: @Sendable () -> Language
     /// Names the browser that a person uses, for the list of sessions. It is called only when a session begins.
-    private(set) var browserName: @Sendable () -> String? = { nil }
+    let browserName: @Sendable () -> String?
     /// Takes from the budget of an activity, and returns the seconds to wait if it is used up. Unlimited unless
     /// ``limiting(_:)`` sets it.
-    private(set) var budget: @Sendable (_ activity: AccountActivity, _ owner: [UInt8]) -> Int? = { _, _ in nil }
+    let budget: @Sendable (_ activity: AccountActivity, _ owner: [UInt8]) -> Int?
     /// Lifetimes and limits.
     package let policy: SignInPolicy
     /// When the database was last replaced with a backup; `nil` if never. Sessions from before are invalid, because
@@ -72,6 +74,8 @@ package struct SignInEnvironment: Sendable {
         self.accessTokens = accessTokens
         self.openID = openID
         self.language = { language }
+        browserName = { nil }
+        budget = { _, _ in nil }
         self.policy = policy
         self.restoredAt = restoredAt
         self.hashing = hashing
@@ -79,21 +83,44 @@ package struct SignInEnvironment: Sendable {
         self.observe = observe
         self.report = report
     }
+
+    /// The same as another environment, except for what is not nil.
+    private init(
+        _ other: SignInEnvironment,
+        language: (@Sendable () -> Language)? = nil,
+        browserName: (@Sendable () -> String?)? = nil,
+        budget: (@Sendable (_ activity: AccountActivity, _ owner: [UInt8]) -> Int?)? = nil
+    ) {
+        publicURL = other.publicURL
+        serviceName = other.serviceName
+        clients = other.clients
+        database = other.database
+        now = other.now
+        randomBytes = other.randomBytes
+        secrets = other.secrets
+        accessTokens = other.accessTokens
+        openID = other.openID
+        self.language = language ?? other.language
+        self.browserName = browserName ?? other.browserName
+        self.budget = budget ?? other.budget
+        policy = other.policy
+        restoredAt = other.restoredAt
+        hashing = other.hashing
+        answers = other.answers
+        observe = other.observe
+        report = other.report
+    }
 }
 
 extension SignInEnvironment {
     /// The same environment for a person with another language.
     package func speaking(_ language: @escaping @Sendable () -> Language) -> SignInEnvironment {
-        var environment = self
-        environment.language = language
-        return environment
+        SignInEnvironment(self, language: language)
     }
 
     /// The same environment for a person with this browser.
     package func seen(from browser: @escaping @Sendable () -> String?) -> SignInEnvironment {
-        var environment = self
-        environment.browserName = browser
-        return environment
+        SignInEnvironment(self, browserName: browser)
     }
 
     /// The browser of a session on a platform. An app signs in with the browser's window, but its session is its own.
@@ -105,9 +132,7 @@ extension SignInEnvironment {
     package func limiting(
         _ budget: @escaping @Sendable (_ activity: AccountActivity, _ owner: [UInt8]) -> Int?
     ) -> SignInEnvironment {
-        var environment = self
-        environment.budget = budget
-        return environment
+        SignInEnvironment(self, budget: budget)
     }
 }
 

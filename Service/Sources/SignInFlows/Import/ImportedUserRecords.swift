@@ -24,7 +24,7 @@ struct ImportedUserRecords: Sendable {
         self.line = line.number
         now = environment.instant
         read = Self.read(line, at: now, teams: teams)
-        account = .random(environment.randomBytes)
+        account = .random(environment.randomBytes(16))
         auditID = .timeOrdered(environment)
         grants = (try? read.get())?.apple.compactMap { Self.grant($0, environment: environment) } ?? []
         claimedID = line.bytes.flatMap { try? StrictJSONReader.readObject($0) }?.text("external_id")

@@ -11,11 +11,17 @@ struct MailDraft: Sendable {
     /// After this time a message is no longer useful and is not sent.
     static let lifetime: TimeInterval = 86_400
 
+    /// Draws the random values.
     init(_ environment: SignInEnvironment) {
-        seed = environment.randomBytes(32)
+        self.init(environment, seed: environment.randomBytes(32), at: environment.instant)
+    }
+
+    /// - Parameter seed: random bytes that were drawn before, from which those of each message are derived.
+    init(_ environment: SignInEnvironment, seed: [UInt8], at now: Date) {
+        self.seed = seed
         vault = environment.secrets.vault
         canMail = environment.policy.passwords.canMail
-        now = environment.instant
+        self.now = now
     }
 
     /// Records a message to each address.
@@ -38,8 +44,7 @@ struct MailDraft: Sendable {
     /// The identifier and the nonce of one message. They are derived from the random seed, so a retried transaction
     /// gets the same ones.
     private func draw(_ index: Int) -> (OutgoingMailID, nonce: [UInt8]) {
-        var fields = LengthPrefixedFields()
-        fields.append("sign-in-with-apple/1/mail-draft".utf8)
+        var fields = LengthPrefixedFields(label: "mail-draft")
         fields.append(seed)
         fields.append(String(index).utf8)
         let bytes = fields.sha256

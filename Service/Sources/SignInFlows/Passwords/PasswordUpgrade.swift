@@ -1,4 +1,5 @@
 import AccountStorage
+import Foundation
 
 /// The step of a transaction that removes an account's password in favour of Sign in with Apple.
 struct PasswordUpgrade: Sendable {
@@ -7,6 +8,14 @@ struct PasswordUpgrade: Sendable {
 
     init(_ environment: SignInEnvironment) {
         draft = MailDraft(environment)
+        copy = MailCopy(environment)
+    }
+
+    /// - Parameters:
+    ///   - seed: the random bytes of the mails.
+    ///   - now: the time of the mails.
+    init(_ environment: SignInEnvironment, seed: [UInt8], at now: Date) {
+        draft = MailDraft(environment, seed: seed, at: now)
         copy = MailCopy(environment)
     }
 

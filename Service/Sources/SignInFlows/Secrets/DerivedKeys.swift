@@ -5,7 +5,7 @@ package import Foundation
 ///
 /// HKDF (RFC 5869) with a separate label for each key, so that no key reveals another one or the master. The nonce key
 /// also makes question secrets and signs attempts. The inputs for these three uses differ in length.
-struct DerivedKeys: Sendable {
+final class DerivedKeys: Sendable {
     let nonceKey: AuthenticationKey
     let codeVerifierKey: AuthenticationKey
     let refreshTokenKey: AuthenticationKey

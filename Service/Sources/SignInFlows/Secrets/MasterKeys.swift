@@ -39,8 +39,8 @@ package struct MasterKeys: Sendable, CustomStringConvertible, CustomReflectable 
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// All keys derived from the masters.
-struct HeldKeys: Sendable {
+/// All keys derived from the masters. It is a class because every use of a key takes it out of ``ServerSecrets``.
+final class HeldKeys: Sendable {
     let vault: TokenVault
     let current: DerivedKeys
     /// The current keys first.
@@ -62,8 +62,8 @@ struct HeldKeys: Sendable {
     /// The keys of an attempt that was begun at `moment`. They depend on that time only, so every process finds the
     /// same keys, whichever master it uses when Apple's answer arrives.
     func keys(ofAttemptBegunAt moment: Date) -> DerivedKeys {
-        if let gone = former.filter({ moment < $0.until }).min(by: { $0.until < $1.until }) { return gone.keys }
-        let begun = masters.filter { $0.usedFrom <= moment }
+        if let gone = former.lazy.filter({ moment < $0.until }).min(by: { $0.until < $1.until }) { return gone.keys }
+        let begun = masters.lazy.filter { $0.usedFrom <= moment }
         // Of masters with equal times the current one counts. It comes first, and `max` returns the first of equal
         // elements.
         return begun.max { $0.usedFrom < $1.usedFrom }?.keys ?? current

@@ -26,13 +26,9 @@ struct OneUseSecret: Sendable, CustomStringConvertible {
 
     /// The row's identifier: the first 16 bytes of SHA-256 over a label and the secret.
     func id<Owner>(_ label: String) -> Identifier<Owner> {
-        var fields = LengthPrefixedFields()
-        fields.append("sign-in-with-apple/1/\(label)".utf8)
+        var fields = LengthPrefixedFields(label: label)
         fields.append(bytes)
-        guard let id = Identifier<Owner>(bytes: Array(fields.sha256.prefix(16))) else {
-            preconditionFailure("an identifier has sixteen bytes")
-        }
-        return id
+        return fields.identifier()
     }
 
     var ticketID: LinkTicketID { id("link-ticket") }

@@ -72,7 +72,7 @@ struct TokenVault: Sendable {
         var fields = LengthPrefixedFields()
         fields.append("reseal".utf8)
         fields.append(sealed)
-        let code = HMAC<SHA256>.authenticationCode(for: Data(fields.bytes), using: current.key)
+        let code = HMAC<SHA256>.authenticationCode(for: fields.bytes, using: current.key)
         return seal(plain, for: purpose, nonce: Array(Array(code).prefix(TokenVault.nonceLength)))
     }
 
@@ -83,7 +83,7 @@ struct TokenVault: Sendable {
         return open(other, for: purpose) == plain
     }
 
-    private static func associatedData(_ purpose: Purpose) -> Data {
+    private static func associatedData(_ purpose: Purpose) -> [UInt8] {
         var fields = LengthPrefixedFields()
         switch purpose {
         case .refreshToken(let identity, let clientID):
@@ -100,7 +100,7 @@ struct TokenVault: Sendable {
             fields.append("mail".utf8)
             fields.append(mail.bytes)
         }
-        return Data(fields.bytes)
+        return fields.bytes
     }
 
     /// A key and a short name derived from it, with which a sealed value says which key opens it.
@@ -110,7 +110,7 @@ struct TokenVault: Sendable {
 
         init(_ key: SymmetricKey) {
             self.key = key
-            let code = HMAC<SHA256>.authenticationCode(for: Data("key-name".utf8), using: key)
+            let code = HMAC<SHA256>.authenticationCode(for: Array("key-name".utf8), using: key)
             name = Array(Array(code).prefix(TokenVault.keyNameLength))
         }
     }

@@ -36,8 +36,7 @@ struct CredentialKey: Sendable, CustomStringConvertible {
 
     /// The stored hash of the key. The secret has 256 random bits, so a fast hash is enough.
     var hash: [UInt8] {
-        var fields = LengthPrefixedFields()
-        fields.append("sign-in-with-apple/1/credential".utf8)
+        var fields = LengthPrefixedFields(label: "credential")
         fields.append(id.bytes)
         fields.append(secret)
         return fields.sha256

@@ -17,8 +17,10 @@ package struct SignedIn: Sendable {
     package let expiresIn: Int
     /// The refresh token, for an app. A browser gets the cookie instead.
     package let refreshToken: String
-    /// The value of the session cookie.
-    package let sessionCookie: String
+    private let tokens: SessionTokens
+
+    /// The value of the session cookie, made for a browser only.
+    package var sessionCookie: String { tokens.cookie(session.id) }
 }
 
 extension SignedIn {
@@ -38,6 +40,6 @@ extension SignedIn {
             session: session, account: account, isNewAccount: isNew, isRepeated: repeatedAt != nil,
             accessToken: accessToken, expiresIn: environment.accessTokens.expiresIn,
             refreshToken: tokens.refreshToken(session.id, counter: session.counter),
-            sessionCookie: tokens.cookie(session.id))
+            tokens: tokens)
     }
 }

@@ -27,8 +27,7 @@ package struct AppleAnswer: Sendable {
     /// SHA-256 over the token and the code, which are both secrets. It is stored with the attempt, so that the same
     /// answer is recognised when it is sent again.
     var hash: [UInt8] {
-        var fields = LengthPrefixedFields()
-        fields.append("sign-in-with-apple/1/answer".utf8)
+        var fields = LengthPrefixedFields(label: "answer")
         fields.append(identityToken.utf8)
         if let code { fields.append(code.secretValue.utf8) }
         return fields.sha256

@@ -9,27 +9,33 @@ struct ProvenPerson: Sendable {
     let identity: ProvenIdentity
 }
 
-/// The step of a sign-in that verifies the identity token. It does not claim the attempt.
+/// Why an answer proves nobody.
+enum ProofFailure: Error, Sendable {
+    /// The answer is wrong. This counts as a failure of the attempt.
+    case rejected(ErrorCode)
+    /// The token could not be verified. The same answer may be good later.
+    case unverifiable(SignInError)
+}
+
+/// The step of a sign-in that verifies the identity token. It stores nothing.
 struct IdentityProof: Sendable {
     let environment: SignInEnvironment
 
-    /// Verifies the identity token. A rejected token counts as a failure of the attempt. One that could not be verified
-    /// does not.
-    func verify(_ answer: AppleAnswer, for attempt: FoundAttempt) async throws(SignInError) -> ProvenPerson {
-        try await checkIssuer(answer.issuer, for: attempt)
+    func verify(_ answer: AppleAnswer, for attempt: FoundAttempt) async throws(ProofFailure) -> ProvenPerson {
+        if let refusal = refusal(ofIssuer: answer.issuer, for: attempt) { throw .rejected(refusal) }
         let token: VerifiedIdentityToken
         do throws(TokenVerificationFailure) {
             token = try await attempt.client.team.apple.verify(
                 answer.identityToken, nonce: attempt.expectedNonce(environment.secrets),
                 beside: answer.code.map { .authorizationCode($0) } ?? .nothing)
         } catch {
-            throw try await refusal(error, of: answer, for: attempt)
+            throw failure(error, of: answer, for: attempt)
         }
         // A team's verifier accepts tokens for all clients of the team, but an attempt only those for its own client.
         guard token.clientID == attempt.client.id else {
             let refusal = ErrorCode.token(.audienceMismatch)
-            throw try await count(
-                refusal.naming(seen: token.clientID.rawValue, configured: [attempt.client.id.rawValue]), attempt)
+            throw .rejected(
+                refusal.naming(seen: token.clientID.rawValue, configured: [attempt.client.id.rawValue]))
         }
         await environment.observe(SignInStep(.tokenVerified, attempt: attempt.row.id))
         return ProvenPerson(
@@ -38,19 +44,18 @@ struct IdentityProof: Sendable {
 
     /// Refuses any answer that names another issuer than the attempt's, so that one provider's answer is never taken
     /// for another's.
-    func checkIssuer(_ issuer: String?, for attempt: FoundAttempt) async throws(SignInError) {
-        guard issuer == nil || issuer == attempt.client.team.issuer else {
-            throw try await count(.token(.issuerMismatch), attempt)
-        }
+    func refusal(ofIssuer issuer: String?, for attempt: FoundAttempt) -> ErrorCode? {
+        guard issuer == nil || issuer == attempt.client.team.issuer else { return .token(.issuerMismatch) }
+        return nil
     }
 
-    private func refusal(
+    private func failure(
         _ failure: TokenVerificationFailure, of answer: AppleAnswer, for attempt: FoundAttempt
-    ) async throws(SignInError) -> SignInError {
+    ) -> ProofFailure {
         if case .rejected(let reason) = failure {
-            return try await count(.token(reason).naming(detail(of: reason, answer, attempt)), attempt)
+            return .rejected(.token(reason).naming(detail(of: reason, answer, attempt)))
         }
-        return SignInError(failure.callFailure, retryAfter: environment.policy.retryAfter)
+        return .unverifiable(SignInError(failure.callFailure, retryAfter: environment.policy.retryAfter))
     }
 
     /// What the token names and what is configured, or the mistake in it.
@@ -68,11 +73,6 @@ struct IdentityProof: Sendable {
                 mistake: SentMistake(
                     reason, of: answer.identityToken, nonce: expected, code: answer.code?.secretValue))
         }
-    }
-
-    private func count(_ refusal: ErrorCode, _ attempt: FoundAttempt) async throws(SignInError) -> SignInError {
-        try await SignInAttempts(environment: environment).countFailure(attempt)
-        return .refused(refusal)
     }
 }
 

@@ -74,11 +74,12 @@ package struct ScriptSignIn: Sendable {
         let replaced = sessionCookie.flatMap { SessionTokens(secrets: environment.secrets).readCookie($0) }
         let caller = SignInCaller.page(
             origin: origin, session: result == .cookie ? replaced : nil, canAsk: canAsk)
-        let pipeline = SignInPipeline(environment: environment)
-        let attempt = try await pipeline.find(secret, by: caller)
         guard case .authorized(let code, let identityToken?, _, let user) = callback else {
+            _ = try await SignInAttempts(environment: environment).find(secret, by: caller)
             throw .refused(.identityTokenMissing)
         }
+        let pipeline = SignInPipeline(environment: environment)
+        let attempt = try await pipeline.find(secret, by: caller)
         let answer = AppleAnswer(
             attempt: callback.state, identityToken: identityToken, code: code.secretValue, name: user)
         let outcome = try await pipeline.complete(attempt, with: answer, by: caller)

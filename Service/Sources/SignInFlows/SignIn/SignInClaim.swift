@@ -4,6 +4,8 @@ import SignInWithApple
 
 /// What remains to be done for a claimed sign-in.
 enum ClaimedSignIn: Sendable {
+    /// Nothing by this request: another one claimed the attempt before, or it was ended. Nothing was stored.
+    case claimedBefore
     /// Nothing: there is no code, and everything is stored.
     case stored(StoredSignIn)
     /// The code must be exchanged, and then the rest stored.
@@ -24,25 +26,28 @@ struct SignInClaim: Sendable {
     private let unstored: SignInAttempt?
     private let mark: AttemptClaimMark
     private let code: AuthorizationCode?
-    private let keptName: KeptName?
+    private let name: FirstSignInUser?
+    private let spending: SignInSpending
 
     /// - Parameter commit: what the same transaction stores if no code has to be exchanged.
-    init(of person: ProvenPerson, commit: SignInCommit) {
+    init(of person: ProvenPerson, commit: SignInCommit, spending: SignInSpending) {
         self.commit = commit
+        self.spending = spending
         attempt = person.attempt.row.id
         mark = AttemptClaimMark(claimedAt: commit.now, answerHash: person.answer.hash)
         unstored = person.attempt.isStored ? nil : person.attempt.row
         code = person.answer.code
-        keptName = person.answer.name.flatMap { commit.seal($0) }
+        name = person.answer.name
     }
 
     /// Claims the attempt. A returned refusal leaves it claimed, so that no answer is accepted twice. A thrown refusal
-    /// means that it could not be claimed.
+    /// leaves it as it was.
     func apply(in records: any AccountTransaction) throws -> Result<ClaimedSignIn, SignInError> {
         var person = try commit.find(in: records)
         let revocations = try commit.revocations(of: person, in: records)
-        if code != nil, revocations.isOnItsWay(at: mark.claimedAt) { return .failure(try wait(in: records)) }
-        guard try claim(in: records) else { throw try refusal(in: records) }
+        if code != nil, revocations.isOnItsWay(at: mark.claimedAt) { return try wait(in: records) }
+        guard try claim(in: records) else { return .success(.claimedBefore) }
+        try spending.spend()
         let match = try commit.reading.decide(person, in: records)
         // The code is not exchanged, because a refused sign-in must not leave a grant at Apple.
         if case .refused(let refusal) = match { return .failure(try record(refusal, in: records)) }
@@ -63,7 +68,7 @@ struct SignInClaim: Sendable {
         }
     }
 
-    /// Claims the attempt. A failed verification may have stored it since it was found.
+    /// Claims the attempt. A failed verification may have stored it, and the same answer may have claimed it.
     private func claim(in records: any AccountTransaction) throws(StorageFailure) -> Bool {
         if var claimed = unstored, mark.claimedAt < claimed.expiresAt {
             (claimed.state, claimed.claim) = (.claimed, mark)
@@ -74,27 +79,20 @@ struct SignInClaim: Sendable {
 
     /// Nothing may be exchanged while a revocation is on its way, because it would end the new grant as well. The attempt
     /// stays open, so that the same answer can be sent again.
-    private func wait(in records: any AccountTransaction) throws(StorageFailure) -> SignInError {
-        if let row = try records.findAttempt(attempt) ?? unstored, row.state == .open { try keepName(in: records) }
-        return .refused(.attemptUnderWay, retryAfter: AttemptRepeat.retryAfter)
+    private func wait(in records: any AccountTransaction) throws -> Result<ClaimedSignIn, SignInError> {
+        let row = try records.findAttempt(attempt) ?? unstored
+        guard row?.state == .open else { return .success(.claimedBefore) }
+        try spending.spend()
+        try keepName(in: records)
+        return .failure(.refused(.attemptUnderWay, retryAfter: AttemptRepeat.retryAfter))
     }
 
-    /// Why the attempt could not be claimed. If the same request is still being processed, this one must be repeated.
-    private func refusal(in records: any AccountTransaction) throws(StorageFailure) -> SignInError {
-        guard let row = try records.findAttempt(attempt) ?? unstored else { return .refused(.attemptUnknown) }
-        switch AttemptRepeat.decide(
-            row, answerHash: mark.answerHash, ending: .nothing, longest: commit.policy.longestCompletion,
-            at: mark.claimedAt)
-        {
-        case .underWay: return .refused(.attemptUnderWay, retryAfter: AttemptRepeat.retryAfter)
-        case .replyAgain, .used: return .refused(row.refusal(at: mark.claimedAt) ?? .attemptUsed)
-        }
-    }
-
+    /// The name is sealed here, because that of somebody whose account has a name is not kept.
     @discardableResult
     private func keepName(in records: any AccountTransaction) throws(StorageFailure) -> KeptName? {
-        if let keptName { try records.recordKeptName(keptName) }
-        return keptName
+        guard let kept = name.flatMap({ commit.seal($0) }) else { return nil }
+        try records.recordKeptName(kept)
+        return kept
     }
 
     /// Ends the processing of the attempt, so that a repeated request does not have to wait.

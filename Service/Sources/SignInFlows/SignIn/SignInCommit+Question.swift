@@ -14,6 +14,7 @@ extension SignInCommit {
         guard let facts = vault.seal(contents, identity: identity.id, nonce: draw.factsNonce) else {
             throw SignInError.misconfigured(.sealingFailed)
         }
+        let question = draw.question
         // The account that a "no" would create or that a merge would remove, and the session that began the link.
         let (account, session): (AccountID, SessionID?)
         switch doubt {
@@ -28,7 +29,7 @@ extension SignInCommit {
         try record(grant, over: person.grant, in: records)
         try records.recordLinkProof(
             LinkProof(
-                id: draw.question.proofID, identityID: identity.id, accountID: account, issuer: identity.issuer,
+                id: question.proofID, identityID: identity.id, accountID: account, issuer: identity.issuer,
                 teamID: identity.teamID, subject: identity.subject, client: identity.client.name,
                 returnTarget: purpose.returnTarget, sealedFacts: facts, provenAt: identity.provenAt,
                 expiresAt: now.addingTimeInterval(policy.questionLifetime.timeInterval), sessionID: session))
@@ -36,6 +37,6 @@ extension SignInCommit {
             audit(
                 draw.audit.outcome, .questionAsked, reason: session == nil ? policy.question.rawValue : "merge",
                 of: account, session: session))
-        return draw.question
+        return question
     }
 }

@@ -24,7 +24,7 @@ enum StoredSignIn: Sendable {
 }
 
 /// The transaction that stores the account, name, grant and session of a sign-in: all of them or none.
-struct SignInCommit: Sendable {
+final class SignInCommit: Sendable {
     let identity: ProvenIdentity
     let purpose: SignInPurpose
     let draw: SignInDraw

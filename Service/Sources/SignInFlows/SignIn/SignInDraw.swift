@@ -1,29 +1,42 @@
 import AccountStorage
 import Foundation
 
-/// The time and the random values of a sign-in's transaction. They are drawn before, so that a retried transaction does
-/// the same.
-struct SignInDraw: Sendable {
+/// The time and the random values of a sign-in's transaction. All values are cut from one block of random bytes. It is
+/// drawn before, so that a retried transaction does the same. What a sign-in does not need is not made.
+final class SignInDraw: Sendable {
     /// The identifiers of the audit entries of one sign-in.
     struct AuditIDs: Sendable {
-        let outcome: AuditEntryID
-        let link: AuditEntryID
-        let realPerson: AuditEntryID
-        let password: AuditEntryID
+        fileprivate let draw: SignInDraw
+
+        var outcome: AuditEntryID { draw.timeOrdered(Part.outcome) }
+        var link: AuditEntryID { draw.timeOrdered(Part.link) }
+        var realPerson: AuditEntryID { draw.timeOrdered(Part.realPerson) }
+        var password: AuditEntryID { draw.timeOrdered(Part.password) }
     }
 
+    /// Where in the block a value begins and ends. No two parts overlap.
+    private enum Part {
+        static let account = 0..<16
+        static let session = 16..<26
+        static let question = 26..<58
+        static let outcome = 58..<68
+        static let link = 68..<78
+        static let realPerson = 78..<88
+        static let password = 88..<98
+        static let mail = 98..<130
+        static let nameNonce = 130..<142
+        static let factsNonce = 142..<154
+        static let tokenNonce = 154..<166
+    }
+
+    /// How many random bytes one sign-in draws.
+    static let blockLength = 166
+
     let now: Date
-    /// The id for a new account.
-    let account: AccountID
-    /// The id of the new session.
-    let session: SessionID
-    /// The secret of a question to the person.
-    let question: OneUseSecret
-    let audit: AuditIDs
-    /// The nonces for sealing.
-    let (nameNonce, factsNonce, tokenNonce): ([UInt8], [UInt8], [UInt8])
-    let events: EventOutbox
-    let upgrade: PasswordUpgrade
+    private let environment: SignInEnvironment
+    private let attempt: AttemptSecret?
+    private let chosenAccount: AccountID?
+    private let block: [UInt8]
 
     /// - Parameters:
     ///   - attempt: the session and question are derived from it, so that a repeated request finds them again; random
@@ -31,26 +44,47 @@ struct SignInDraw: Sendable {
     ///   - account: the id for a new account; random if nil.
     init(_ environment: SignInEnvironment, for attempt: AttemptSecret? = nil, account: AccountID? = nil) {
         now = environment.instant
-        self.account = account ?? .random(environment.randomBytes)
-        session = attempt?.sessionID ?? .timeOrdered(environment)
-        question =
-            attempt?.question(environment.secrets)
-            ?? OneUseSecret(bytes: environment.randomBytes(OneUseSecret.length))
-        audit = AuditIDs(
-            outcome: .timeOrdered(environment), link: .timeOrdered(environment), realPerson: .timeOrdered(environment),
-            password: .timeOrdered(environment))
-        nameNonce = environment.randomBytes(TokenVault.nonceLength)
-        factsNonce = environment.randomBytes(TokenVault.nonceLength)
-        tokenNonce = environment.randomBytes(TokenVault.nonceLength)
-        events = EventOutbox(environment, unique: audit.outcome.text)
-        upgrade = PasswordUpgrade(environment)
+        self.environment = environment
+        self.attempt = attempt
+        chosenAccount = account
+        block = environment.randomBytes(Self.blockLength)
+    }
+
+    /// The id for a new account.
+    var account: AccountID { chosenAccount ?? .random(bytes(Part.account)) }
+
+    /// The id of the new session.
+    var session: SessionID { attempt?.sessionID ?? timeOrdered(Part.session) }
+
+    /// The secret of a question to the person.
+    var question: OneUseSecret {
+        attempt?.question(environment.secrets) ?? OneUseSecret(bytes: bytes(Part.question))
+    }
+
+    var audit: AuditIDs { AuditIDs(draw: self) }
+
+    /// The nonces for sealing.
+    var nameNonce: [UInt8] { bytes(Part.nameNonce) }
+    var factsNonce: [UInt8] { bytes(Part.factsNonce) }
+    var tokenNonce: [UInt8] { bytes(Part.tokenNonce) }
+
+    var events: EventOutbox { EventOutbox(environment, unique: audit.outcome.text, at: now) }
+    var upgrade: PasswordUpgrade { PasswordUpgrade(environment, seed: bytes(Part.mail), at: now) }
+
+    private func timeOrdered<Owner>(_ part: Range<Int>) -> Identifier<Owner> {
+        .timeOrdered(at: now, random: bytes(part))
+    }
+
+    /// Fewer bytes if the source gave fewer. No nonce and no identifier is made of those.
+    private func bytes(_ part: Range<Int>) -> [UInt8] {
+        Array(block.dropFirst(part.lowerBound).prefix(part.count))
     }
 }
 
 extension AccountID {
-    /// A random id, which reveals nothing and cannot be guessed.
-    static func random(_ randomBytes: (Int) -> [UInt8]) -> AccountID {
-        guard let id = AccountID(bytes: randomBytes(16)) else {
+    /// A random id of 16 bytes, which reveals nothing and cannot be guessed.
+    static func random(_ bytes: [UInt8]) -> AccountID {
+        guard let id = AccountID(bytes: bytes) else {
             preconditionFailure("an account's id has sixteen random bytes")
         }
         return id

@@ -14,6 +14,10 @@ import SignInWithApple
 ///
 /// The reply is a ``SignInOutcome``.
 ///
+/// A signed attempt is found without the database. The claim stores it, and so finds out whether it was used before. Only
+/// then is it read, and if the answer proves nobody: an attempt that is over is reported before what is wrong with the
+/// answer.
+///
 /// Without a code, claim and commit are one transaction. The process may die between any two steps.
 /// Before the claim nothing has changed, and the same answer can be sent again. After the claim the name is stored with
 /// the identity, and a client that sends the same answer again is told to wait, and later to begin a new sign-in. After
@@ -23,20 +27,31 @@ struct SignInPipeline: Sendable {
 
     /// The first step: finds the attempt that the caller began.
     func find(_ secret: AttemptSecret, by caller: SignInCaller) async throws(SignInError) -> FoundAttempt {
-        try await SignInAttempts(environment: environment).find(secret, by: caller)
+        let attempts = SignInAttempts(environment: environment)
+        if let signed = attempts.findSigned(secret, by: caller) { return signed }
+        return try await attempts.find(secret, by: caller)
     }
 
     /// The other four steps.
     func complete(
         _ attempt: FoundAttempt, with answer: AppleAnswer, by caller: SignInCaller
     ) async throws(SignInError) -> SignInOutcome {
-        if attempt.isClaimed {
-            return try await RepeatedSignIn(environment: environment).reply(to: answer, for: attempt, by: caller)
+        let (attempts, repetition) = (
+            SignInAttempts(environment: environment), RepeatedSignIn(environment: environment)
+        )
+        let person: ProvenPerson
+        do throws(ProofFailure) {
+            person = try await IdentityProof(environment: environment).verify(answer, for: attempt)
+        } catch {
+            let read = try await attempts.find(attempt.secret, by: caller)
+            if read.isClaimed { return try await repetition.reply(to: answer, for: read, by: caller) }
+            throw try await refusal(error, of: read)
         }
-        let person = try await IdentityProof(environment: environment).verify(answer, for: attempt)
-        try environment.spend(.signIn, of: person.identity.id.bytes)
         let purpose = SignInPurpose(attempt.row, by: caller)
         switch try await claim(person, purpose) {
+        case .claimedBefore:
+            let read = try await attempts.find(attempt.secret, by: caller)
+            return try await repetition.reply(to: answer, for: read, by: caller)
         case .stored(let stored):
             return try await reply(stored, to: person, purpose)
         case .needsExchange(let code, let isKnown):
@@ -48,12 +63,29 @@ struct SignInPipeline: Sendable {
         }
     }
 
+    /// Why the answer is refused. A wrong one counts as a failure of the attempt.
+    private func refusal(
+        _ failure: ProofFailure, of attempt: FoundAttempt
+    ) async throws(SignInError) -> SignInError {
+        switch failure {
+        case .rejected(let refusal):
+            try await SignInAttempts(environment: environment).countFailure(attempt)
+            return .refused(refusal)
+        case .unverifiable(let error): return error
+        }
+    }
+
     private func claim(
         _ person: ProvenPerson, _ purpose: SignInPurpose
     ) async throws(SignInError) -> ClaimedSignIn {
-        let claim = SignInClaim(of: person, commit: drawnCommit(person, purpose))
+        let spending = SignInSpending(environment, of: person.identity.id)
+        let claim = SignInClaim(of: person, commit: drawnCommit(person, purpose), spending: spending)
         let claimed = try await environment.write { records in try claim.apply(in: records) }.get()
-        await environment.observe(SignInStep(.attemptClaimed, attempt: person.attempt.row.id))
+        switch claimed {
+        case .claimedBefore: break
+        case .stored, .needsExchange:
+            await environment.observe(SignInStep(.attemptClaimed, attempt: person.attempt.row.id))
+        }
         return claimed
     }
 

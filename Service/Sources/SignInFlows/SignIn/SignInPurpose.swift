@@ -18,6 +18,15 @@ enum SignInCaller: Sendable {
         }
     }
 
+    /// Whether the caller may be this holder of a signed attempt. The signature says whether it is.
+    func mayBe(_ holder: AttemptHolder) -> Bool {
+        switch (self, holder) {
+        case (.app, .app), (.browser, .browser): true
+        case (.page(let origin, _, _), .page(let page)): page.origin == origin
+        case (.app, _), (.browser, _), (.page, _): false
+        }
+    }
+
     var flow: AttemptFlow {
         switch self {
         case .app: .native

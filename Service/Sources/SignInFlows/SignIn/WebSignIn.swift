@@ -81,12 +81,13 @@ package struct WebSignIn: Sendable {
     ) async throws(SignInError) -> WebSignInOutcome {
         let replaced = sessionCookie.flatMap { SessionTokens(secrets: environment.secrets).readCookie($0) }
         let browser = SignInCaller.browser(proof: browserProof, session: replaced)
-        let pipeline = SignInPipeline(environment: environment)
-        let attempt = try await pipeline.find(secret, by: browser)
         guard case .authorized(let code, let identityToken?, _, let user) = callback else {
+            let attempt = try await SignInAttempts(environment: environment).find(secret, by: browser)
             guard !attempt.isClaimed else { throw .refused(.attemptUsed) }
             return try await end(attempt, callback, issuer: issuer)
         }
+        let pipeline = SignInPipeline(environment: environment)
+        let attempt = try await pipeline.find(secret, by: browser)
         let answer = AppleAnswer(
             attempt: callback.state, identityToken: identityToken, code: code.secretValue, name: user, issuer: issuer)
         switch try await pipeline.complete(attempt, with: answer, by: browser) {
@@ -102,7 +103,10 @@ package struct WebSignIn: Sendable {
         _ attempt: FoundAttempt, _ callback: AuthorizationCallback, issuer: String?
     ) async throws(SignInError) -> WebSignInOutcome {
         let attempts = SignInAttempts(environment: environment)
-        try await IdentityProof(environment: environment).checkIssuer(issuer, for: attempt)
+        if let refusal = IdentityProof(environment: environment).refusal(ofIssuer: issuer, for: attempt) {
+            try await attempts.countFailure(attempt)
+            throw .refused(refusal)
+        }
         switch callback {
         case .cancelled:
             try await attempts.end(attempt)

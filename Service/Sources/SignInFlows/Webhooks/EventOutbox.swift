@@ -9,11 +9,13 @@ struct EventOutbox: Sendable {
     private let unique: String
     private let now: Date
 
-    /// - Parameter unique: text that is unique to this change, and the same if the transaction is retried.
-    init(_ environment: SignInEnvironment, unique: String) {
+    /// - Parameters:
+    ///   - unique: text that is unique to this change, and the same if the transaction is retried.
+    ///   - moment: the time of the change; the current time if nil.
+    init(_ environment: SignInEnvironment, unique: String, at moment: Date? = nil) {
         isOn = environment.policy.tellsBackend
         self.unique = unique
-        now = environment.instant
+        now = moment ?? environment.instant
     }
 
     /// Records an event with the identifiers of `account` as they are passed.

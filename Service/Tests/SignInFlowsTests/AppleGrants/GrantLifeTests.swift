@@ -238,6 +238,22 @@ import Testing
         #expect(await world.isLive(again))
     }
 
+    @Test func `a used answer stays used while a revocation is on its way, and leaves no name`() async throws {
+        let world = try World()
+        let name = FirstSignInUser(givenName: "Ann", familyName: nil)
+        let submission = try await world.nativeSubmission(.ann, name: name)
+        let signedIn = try await NativeSignIn(world.environment).complete(submission)
+        _ = try await AccountDeletion(world.environment).delete(world.session(of: signedIn))
+        world.clock.advance(31)
+        let refusals = Recorder<SignInError?>()
+        world.apple.meanwhile = {
+            refusals.append(try? await failure { try await NativeSignIn(world.environment).complete(submission) })
+        }
+        try await AppleOutbox(world.environment).work()
+        #expect(refusals.all == [.refused(.attemptUsed)])
+        #expect(try await world.keptName(of: .ann) == nil)
+    }
+
     @Test func `a revocation without an answer is on its way for two minutes`() async throws {
         let world = try World()
         let signedIn = try await world.signInNatively(.ann)

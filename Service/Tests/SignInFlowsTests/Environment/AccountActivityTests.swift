@@ -47,9 +47,38 @@ struct AccountActivityTests {
         budgets.useUp(false)
         _ = try await flow.complete(answer)
         #expect(budgets.spent == [.signIn, .signIn])
-        // The same answer again begins nothing.
-        _ = try await flow.complete(answer)
+        // The same answer again begins nothing, so it needs no budget.
+        budgets.useUp(true)
+        #expect(try await flow.complete(answer).isRepeated)
         #expect(budgets.spent.count == 2)
+    }
+
+    @Test func `a sign-in that waits for a revocation is counted`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInNatively(.ann)
+        _ = try await AccountDeletion(world.environment).delete(world.session(of: signedIn))
+        world.apple.fault = .unreachable(.timedOut)
+        try await AppleOutbox(world.environment).work()
+        world.apple.fault = nil
+        let flow = NativeSignIn(limited(world.environment))
+        let answer = try await world.nativeSubmission(.ann)
+        #expect(try await failure { try await flow.complete(answer) } == .refused(.attemptUnderWay, retryAfter: 1))
+        #expect(budgets.spent == [.signIn])
+        budgets.useUp(true)
+        #expect(try await failure { try await flow.complete(answer) } == refusal)
+    }
+
+    @Test func `a sign-in is counted once, however often its transaction is tried`() async throws {
+        let world = try World()
+        for isUsedUp in [false, true] {
+            budgets.useUp(isUsedUp)
+            let before = budgets.spent.count
+            let spending = SignInSpending(limited(world.environment), of: world.identity(of: .ann))
+            for _ in 1...3 {
+                #expect(try await failure { try spending.spend() } == (isUsedUp ? refusal : nil))
+            }
+            #expect(budgets.spent.count == before + 1)
+        }
     }
 
     @Test func `a browser's sign-in is counted, and a forged answer is not`() async throws {

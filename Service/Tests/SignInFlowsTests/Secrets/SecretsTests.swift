@@ -57,6 +57,37 @@ struct GoldenValueTests {
     }
 }
 
+struct LengthPrefixedFieldTests {
+    @Test func `a label is a field like every other`() {
+        for label in ["", "session", "str\u{E4}nge", String(repeating: "l", count: 300)] {
+            var (labelled, plain) = (LengthPrefixedFields(label: label), LengthPrefixedFields())
+            plain.append("sign-in-with-apple/1/\(label)".utf8)
+            for field in ["", "a", String(repeating: "f", count: 70_000)] {
+                labelled.append(field.utf8)
+                plain.append(Array(field.utf8))
+            }
+            #expect(labelled.bytes == plain.bytes)
+            #expect(labelled.sha256 == plain.sha256 && labelled.sha256.count == 32)
+        }
+    }
+
+    @Test func `each field follows its length in four bytes, the highest first`() {
+        var fields = LengthPrefixedFields()
+        fields.append([7, 8] as [UInt8])
+        fields.append([UInt8](repeating: 9, count: 258))
+        #expect(fields.bytes.prefix(10) == [0, 0, 0, 2, 7, 8, 0, 0, 1, 2])
+        #expect(fields.bytes.count == 268)
+    }
+
+    @Test(arguments: 0...16) func `an identifier has the given bytes first, and then those of the hash`(_ count: Int) {
+        var fields = LengthPrefixedFields(label: "test")
+        fields.append([1, 2, 3] as [UInt8])
+        let first = (0..<count).map { UInt8(200 + $0) }
+        let identifier: SessionID = fields.identifier(after: first[...])
+        #expect(identifier.bytes == first + fields.sha256.prefix(16 - count))
+    }
+}
+
 struct AttemptKeyTests {
     @Test func `an attempt has the current master's keys when a retired master has no time of its own`() throws {
         let (old, new) = (Array(repeating: UInt8(1), count: 32), Array(repeating: UInt8(2), count: 32))

@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import JSONWebTokens
 import SignInWithApple
 import TestDoubles
 import Testing
@@ -69,6 +70,30 @@ import Testing
         #expect(world.apple.exchanges.count == 1)
     }
 
+    @Test func `an answer is repeated although its token has expired`() async throws {
+        let expiry = Int(world.clock.now.timeIntervalSince1970) + 60
+        let submission = try await world.nativeSubmission(.ann) { $0["exp"] = .number(JSONNumber(expiry)) }
+        let browser = try await world.beginWeb()
+        let callback = try world.form(.ben, browser) { $0["exp"] = .number(JSONNumber(expiry)) }
+        let first = (try await complete(submission), try await world.complete(callback, browser).signedIn)
+        world.clock.advance(300)
+        #expect(try await complete(submission).session == first.0.session)
+        #expect(try await world.complete(callback, browser).signedIn?.session == first.1?.session)
+    }
+
+    @Test func `an answer is repeated although Apple's keys cannot be had`() async throws {
+        let submission = try await world.nativeSubmission(.ann)
+        let browser = try await world.beginWeb()
+        let callback = try world.form(.ben, browser)
+        let first = (try await complete(submission), try await world.complete(callback, browser).signedIn)
+        // Another process has no keys yet.
+        world.apple.areKeysDown = true
+        let other = try World(world.surroundings)
+        let native = try await NativeSignIn(other.environment).complete(submission)
+        #expect(native.isRepeated && native.session == first.0.session)
+        #expect(try await other.complete(callback, browser).signedIn?.session == first.1?.session)
+    }
+
     @Test func `a browser that holds another session meanwhile has one session afterwards`() async throws {
         let browser = try await world.beginWeb()
         let callback = try world.form(.ann, browser)
@@ -96,7 +121,7 @@ import Testing
 
     @Test func `a commit whose answer the database lost is found by the repeat`() async throws {
         let submission = try await world.nativeSubmission(.ann)
-        world.database.loseAnswer(after: 2)
+        world.database.loseAnswer(after: 1)
         let error = try await failure { try await complete(submission) }
         #expect(error == .unavailable(.databaseUnavailable, retryAfter: 5))
         #expect(try await complete(submission).isRepeated)

@@ -68,8 +68,8 @@ struct SessionReplacementTests {
                 world.form(.ben, browser), browserProof: nil, replacing: old.sessionCookie)
         }
         #expect(stranger == .refused(.browserProofMissing))
-        // The first transaction finds the attempt, the second claims it, and the third is the commit.
-        world.database.fail(.unavailable, after: 2)
+        // The first transaction claims the attempt, and the second is the commit.
+        world.database.fail(.unavailable, after: 1)
         let error = try await failure {
             try await complete(world.form(.ben, browser), replacing: old.sessionCookie)
         }

@@ -43,6 +43,22 @@ struct SignedAttemptTests {
         #expect(row.client == "app")
     }
 
+    @Test func `an answer that proves nobody is counted in two transactions, and the right one needs two as well`()
+        async throws
+    {
+        let world = try World()
+        let answer = try await world.nativeSubmission(.ann)
+        let bad = AppleAnswer(attempt: answer.attempt, identityToken: "a.b.c", code: nil, name: nil)
+        for sent in [bad, answer] {
+            let before = world.database.count
+            _ = try await failure { try await NativeSignIn(world.environment).complete(sent) }
+            // A bad one is read and counted, the right one claimed and committed.
+            #expect(world.database.count == before + 2)
+        }
+        let row = try #require(try await find(answer.attempt, in: world))
+        #expect(row.state == .claimed && row.failures == 1)
+    }
+
     @Test func `an attempt of which one bit was changed is unknown`() async throws {
         let world = try World()
         let answer = try await world.nativeSubmission(.ann)

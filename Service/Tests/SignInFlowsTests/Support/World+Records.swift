@@ -60,14 +60,21 @@ extension World {
             accessTokens: accessTokens, language: environment.language(), policy: environment.policy)
     }
 
-    /// The same service, but its random source returns too few bytes for a nonce, so nothing can be sealed.
+    /// The same service with another random source.
+    func environment(drawing randomBytes: @escaping @Sendable (Int) -> [UInt8]) -> SignInEnvironment {
+        SignInEnvironment(
+            publicURL: environment.publicURL, clients: environment.clients, database: environment.database,
+            now: environment.now, randomBytes: randomBytes, secrets: environment.secrets,
+            accessTokens: environment.accessTokens, language: environment.language(), policy: environment.policy)
+    }
+
+    /// The same service, but its random source returns too few bytes for the nonces of a sign-in, which come last. So
+    /// nothing can be sealed.
     var environmentWithoutSealing: SignInEnvironment {
         let randomBytes = environment.randomBytes
-        return SignInEnvironment(
-            publicURL: environment.publicURL, clients: environment.clients, database: environment.database,
-            now: environment.now, randomBytes: { randomBytes($0 == TokenVault.nonceLength ? 11 : $0) },
-            secrets: environment.secrets, accessTokens: environment.accessTokens, language: environment.language(),
-            policy: environment.policy)
+        return environment(drawing: { count in
+            randomBytes(count == SignInDraw.blockLength ? count - 3 * TokenVault.nonceLength : count)
+        })
     }
 
     func disable(_ account: Account) async throws {

@@ -1,7 +1,7 @@
 package import SignInWithApple
 
-/// An app or a website of the operator, as configured.
-package struct RegisteredClient: Sendable {
+/// An app or a website of the operator, as configured. It is a class because the steps of a sign-in hold it.
+package final class RegisteredClient: Sendable {
     /// How a client shows Sign in with Apple.
     package enum Kind: String, Sendable, CaseIterable {
         /// An app on Apple's platforms. Its client id is the bundle identifier.
@@ -47,8 +47,8 @@ package struct RegisteredClient: Sendable {
     }
 }
 
-/// A developer team and the `AppleClient` that acts for it.
-package struct RegisteredTeam: Sendable {
+/// A developer team and the `AppleClient` that acts for it. It is a class because each of its clients holds it.
+package final class RegisteredTeam: Sendable {
     /// The name in the configuration.
     package let name: String
     /// Verifies identity tokens and calls the token endpoint.

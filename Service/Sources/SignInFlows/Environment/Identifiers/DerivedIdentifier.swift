@@ -4,13 +4,9 @@ extension Identifier {
     /// The first 16 bytes of SHA-256 over a fixed label and length-prefixed fields. The formula must never change,
     /// because stored rows depend on it.
     init(label: String, fields texts: [String]) {
-        var fields = LengthPrefixedFields()
-        fields.append("sign-in-with-apple/1/\(label)".utf8)
+        var fields = LengthPrefixedFields(label: label)
         for text in texts { fields.append(text.utf8) }
-        guard let id = Self(bytes: Array(fields.sha256.prefix(16))) else {
-            preconditionFailure("a derived identifier has sixteen bytes")
-        }
-        self = id
+        self = fields.identifier()
     }
 }
 

@@ -36,6 +36,15 @@ enum AttemptHolder: Sendable {
         }
     }
 
+    /// The `redirect_uri` of the authorization request; nil for apps, which have none.
+    func redirectURI(at publicURL: PublicURL) -> String? {
+        switch self {
+        case .app: nil
+        case .page(let page): page.returnURL
+        case .browser: publicURL.callbackURL
+        }
+    }
+
     /// What the signature covers. No name has a space, and every origin has a colon, so the texts of two holders
     /// differ.
     var text: String {

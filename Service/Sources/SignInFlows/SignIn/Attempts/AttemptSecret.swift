@@ -17,11 +17,19 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
     private static let length = 32
     private static let timeLength = 6
     private static let signatureLength = 16
+    private static let signedLength = length - signatureLength
 
     private let bytes: [UInt8]
 
+    /// The attempt's identifier: its time, and the first ten bytes of SHA-256 over a label and the secret.
+    ///
+    /// The time comes first, so that simultaneous sign-ins are stored on the same pages of the database. They are also
+    /// found, claimed and removed at about the same time.
+    let id: AttemptID
+
     init(bytes: [UInt8]) {
         self.bytes = bytes
+        id = Self.id("attempt", of: bytes)
     }
 
     /// A new secret with the current time and random bytes of the environment.
@@ -32,32 +40,31 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
 
     /// A new secret that itself proves its time and its holder, so that nothing has to be stored.
     static func signed(for holder: AttemptHolder, _ environment: SignInEnvironment) -> AttemptSecret {
-        let secret = drawn(environment)
-        let signature = secret.signature(for: holder, environment.secrets)
-        return AttemptSecret(bytes: secret.signedBytes + signature[..<signatureLength])
+        let random = environment.randomBytes(signedLength - timeLength)
+        let signed = AttemptID.time(environment.instant) + random
+        let signature = signature(of: signed[...], for: holder, environment.secrets)
+        return AttemptSecret(bytes: signed + signature[..<signatureLength])
     }
 
     /// Whether this service signed it for the holder. Compares in constant time.
     func isSigned(for holder: AttemptHolder, _ secrets: ServerSecrets) -> Bool {
-        let signature = signature(for: holder, secrets)
+        let signature = Self.signature(of: bytes[..<Self.signedLength], for: holder, secrets)
         var difference: UInt8 = 0
-        for place in 0..<Self.signatureLength {
-            difference |= signature[place] ^ bytes[Self.length - Self.signatureLength + place]
-        }
+        for place in 0..<Self.signatureLength { difference |= signature[place] ^ bytes[Self.signedLength + place] }
         return difference == 0
     }
 
     private static let signatureLabel = Array("sign-in-with-apple/1/attempt".utf8)
 
-    private var signedBytes: [UInt8] { Array(bytes[..<(Self.length - Self.signatureLength)]) }
-
     /// Derived like the nonce. The label and the bytes have fixed lengths, so the inputs for two holders differ, and
     /// every input is longer than that of a nonce or a question.
-    private func signature(for holder: AttemptHolder, _ secrets: ServerSecrets) -> [UInt8] {
-        var text = Self.signatureLabel
-        text.append(contentsOf: signedBytes)
+    private static func signature(
+        of signed: ArraySlice<UInt8>, for holder: AttemptHolder, _ secrets: ServerSecrets
+    ) -> [UInt8] {
+        var text = signatureLabel
+        text.append(contentsOf: signed)
         text.append(contentsOf: holder.text.utf8)
-        return keys(secrets).nonceKey.code(over: text)
+        return secrets.held.keys(ofAttemptBegunAt: time(of: signed)).nonceKey.code(over: text)
     }
 
     private static let browserLabel = Array("sign-in-with-apple/1/browser".utf8)
@@ -69,8 +76,10 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
     }
 
     /// When the secret was drawn.
-    var drawnAt: Date {
-        Date(millisecondsSince1970: bytes.prefix(Self.timeLength).reduce(Int64(0)) { $0 << 8 | Int64($1) })
+    var drawnAt: Date { Self.time(of: bytes[...]) }
+
+    private static func time(of bytes: ArraySlice<UInt8>) -> Date {
+        Date(millisecondsSince1970: bytes.prefix(timeLength).reduce(Int64(0)) { $0 << 8 | Int64($1) })
     }
 
     /// Reads the text form; nil for anything else.
@@ -78,24 +87,12 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
         guard text.utf8.count == 43, let bytes = try? Base64URL.decode(text), bytes.count == AttemptSecret.length else {
             return nil
         }
-        self.bytes = bytes
+        self.init(bytes: bytes)
     }
 
     var text: String { Base64URL.encode(bytes) }
 
     var description: String { "AttemptSecret(redacted)" }
-
-    /// The attempt's identifier: its time, and the first ten bytes of SHA-256 over a label and the secret.
-    ///
-    /// The time comes first, so that simultaneous sign-ins are stored on the same pages of the database. They are also
-    /// found, claimed and removed at about the same time.
-    var id: AttemptID {
-        let hash = AttemptSecret.hash("attempt", bytes).prefix(16 - AttemptSecret.timeLength)
-        guard let id = AttemptID(bytes: Array(bytes.prefix(AttemptSecret.timeLength)) + hash) else {
-            preconditionFailure("an attempt's id has sixteen bytes")
-        }
-        return id
-    }
 
     /// The nonce that Apple copies into the identity token. It is not stored, but derived with a key that is not in the
     /// database.
@@ -107,12 +104,12 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
     /// session without storing anything more.
     ///
     /// It is not a secret: the tokens that prove a session are made with a key that is not in the database.
-    var sessionID: SessionID {
-        let hash = AttemptSecret.hash("session", bytes).prefix(16 - AttemptSecret.timeLength)
-        guard let id = SessionID(bytes: Array(bytes.prefix(AttemptSecret.timeLength)) + hash) else {
-            preconditionFailure("a session's id has sixteen bytes")
-        }
-        return id
+    var sessionID: SessionID { Self.id("session", of: bytes) }
+
+    private static func id<Owner>(_ label: String, of bytes: [UInt8]) -> Identifier<Owner> {
+        var fields = LengthPrefixedFields(label: label)
+        fields.append(bytes)
+        return fields.identifier(after: bytes.prefix(timeLength))
     }
 
     /// Identifies the question of this attempt. Derived like the nonce but from a longer input, so the two are never
@@ -144,15 +141,8 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
     /// Sixteen hexadecimal characters that distinguish a browser's flows in cookie names. They are useless without the
     /// cookie.
     static func flowID(ofState state: String) -> String {
-        AttemptSecret.hash("flow", Array(state.utf8)).prefix(8).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
-    }
-
-    private static func hash(_ label: String, _ bytes: [UInt8]) -> [UInt8] {
-        var fields = LengthPrefixedFields()
-        fields.append("sign-in-with-apple/1/\(label)".utf8)
-        fields.append(bytes)
-        return fields.sha256
+        var fields = LengthPrefixedFields(label: "flow")
+        fields.append(state.utf8)
+        return fields.sha256.prefix(8).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 }

@@ -46,8 +46,7 @@ struct BrowserProof: Sendable {
 
     /// The stored hash of a cookie.
     static func hash(_ text: String) -> [UInt8] {
-        var fields = LengthPrefixedFields()
-        fields.append("sign-in-with-apple/1/browser-proof".utf8)
+        var fields = LengthPrefixedFields(label: "browser-proof")
         fields.append(text.utf8)
         return fields.sha256
     }

@@ -2,11 +2,12 @@ import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// An attempt that was found by its secret. It was either open when it was read, or already claimed by an earlier
-/// answer of Apple's.
+/// An attempt that was found by its secret. It is open, or already claimed by an earlier answer of Apple's. If it is
+/// signed and was not read, only the claim shows which.
 struct FoundAttempt: Sendable {
     let row: SignInAttempt
-    /// Whether the database has it. A signed attempt is only stored once its answer arrives or fails verification.
+    /// Whether the database is known to have it. A signed attempt is only stored once its answer arrives or fails
+    /// verification.
     let isStored: Bool
     /// The client for which it was begun.
     let client: RegisteredClient
@@ -126,6 +127,26 @@ struct SignInAttempts: Sendable {
         }
     }
 
+    /// Finds an open attempt of a signed secret that the caller began, without the database. It may have been used or
+    /// ended since: the claim finds that out, because it stores the attempt.
+    ///
+    /// Nil for every other secret and for a caller who must be told why they cannot go on. ``find(_:by:)`` reads those.
+    func findSigned(_ secret: AttemptSecret, by caller: SignInCaller) -> FoundAttempt? {
+        guard let holder = holder(of: secret, where: { caller.mayBe($0) }) else { return nil }
+        var attempt = attempt(secret, of: holder, begunAt: secret.drawnAt)
+        guard attempt.refusal(at: environment.instant) == nil else { return nil }
+        if case .browser(let presented, _) = caller {
+            guard let proof = presented.flatMap({ BrowserProof(text: $0) }),
+                proof.belongs(to: secret, environment.secrets)
+            else { return nil }
+            attempt.returnTarget = proof.returnTarget
+            attempt.browserProofHash = BrowserProof.hash(proof.text)
+        }
+        return FoundAttempt(
+            row: attempt, isStored: false, client: holder.client, secret: secret, flow: caller.flow,
+            redirectURI: holder.redirectURI(at: environment.publicURL))
+    }
+
     /// Finds the attempt that the caller began.
     ///
     /// A browser must prove that it began the attempt, and a page must be on the origin that began it. An attempt that
@@ -159,13 +180,15 @@ struct SignInAttempts: Sendable {
     /// The attempt of a signed secret; nil if this service did not sign it. Also nil if a backup was restored since,
     /// because the database may have lost the result of the attempt.
     func signedAttempt(_ secret: AttemptSecret) -> SignInAttempt? {
+        holder(of: secret, where: { _ in true }).map { attempt(secret, of: $0, begunAt: secret.drawnAt) }
+    }
+
+    private func holder(of secret: AttemptSecret, where isPossible: (AttemptHolder) -> Bool) -> AttemptHolder? {
         let begunAt = secret.drawnAt
-        guard environment.restoredAt.map({ $0 <= begunAt }) != false,
-            let holder = environment.clients.attemptHolders.first(where: {
-                secret.isSigned(for: $0, environment.secrets)
-            })
-        else { return nil }
-        return attempt(secret, of: holder, begunAt: begunAt)
+        guard environment.restoredAt.map({ $0 <= begunAt }) != false else { return nil }
+        return environment.clients.attemptHolders.first {
+            isPossible($0) && secret.isSigned(for: $0, environment.secrets)
+        }
     }
 
     /// Returns where the browser goes afterwards.
