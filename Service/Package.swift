@@ -55,9 +55,13 @@ let package = Package(
         .target(name: "AccountStorage"),
         .target(name: "PrivateFiles"),
         .target(name: "AccountStorageSQL", dependencies: ["AccountStorage"]),
+        .systemLibrary(name: "CSQLiteMemory"),
         .target(
             name: "AccountStorageSQLite",
-            dependencies: ["PrivateFiles", "AccountStorageSQL", "AccountStorage", grdb("GRDB"), grdb("GRDBSQLite")]),
+            dependencies: [
+                "CSQLiteMemory", "PrivateFiles", "AccountStorageSQL", "AccountStorage", grdb("GRDB"),
+                grdb("GRDBSQLite"),
+            ]),
         .target(name: "AccountStorageConformance", dependencies: ["AccountStorage"]),
         .target(
             name: "PasswordHashing",

@@ -23,7 +23,6 @@ SCHEMA = """
         id BLOB NOT NULL PRIMARY KEY, account_id BLOB, event TEXT NOT NULL, session_id BLOB, occurred_at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX audit_by_account ON audit (account_id);
-    CREATE INDEX audit_by_time ON audit (occurred_at);
 """
 CLAIM = "UPDATE attempts SET state = 1 WHERE id = ? AND state = 0"
 SESSION = "INSERT INTO sessions VALUES (?, ?, 'app', ?, 0, ?, 20000)"

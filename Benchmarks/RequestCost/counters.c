@@ -248,7 +248,7 @@ void *PQexecPrepared(
     is_counted = 0;
     return result;
 }
-/* In pipeline mode: a transaction begins together with its first statement. */
+/* In pipeline mode: a transaction begins together with its first statement, and changes are sent with a later one. */
 int PQsendQueryPrepared(
     void *connection, const char *name, int count, const char *const *values, const int *lengths, const int *formats,
     int format);
@@ -257,6 +257,17 @@ int PQsendQueryPrepared(
     int format) {
     if (!is_counted) count_prepared(connection, name);
     return REAL(PQsendQueryPrepared)(connection, name, count, values, lengths, formats, format);
+}
+
+/* In pipeline mode: COMMIT and ROLLBACK. */
+int PQsendQueryParams(
+    void *connection, const char *text, int count, const unsigned *types, const char *const *values, const int *lengths,
+    const int *formats, int format);
+int PQsendQueryParams(
+    void *connection, const char *text, int count, const unsigned *types, const char *const *values, const int *lengths,
+    const int *formats, int format) {
+    count_statement(text);
+    return REAL(PQsendQueryParams)(connection, text, count, types, values, lengths, formats, format);
 }
 
 /* The time of day stands still during a request, since what is written once a second would make a slow machine's requests

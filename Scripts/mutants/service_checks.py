@@ -19,6 +19,9 @@ STATEMENTS = {
         ("SQL claims up to the end", "AND state = 0 AND «expires_at > $2→$2 = $2»"),
         ("SQL ends what has not ended", "SET state = 2 WHERE id = $1« AND state <> 2»"),
         ("SQL ends links that have not ended", "WHERE «state <> 2 AND »(link_account_id"),
+        ("SQL removes what is over", "AND «expires_at < $1→$1 = $1» ORDER BY id"),
+        ("SQL removes what began early enough", "WHERE «id < $3→$3 = $3» AND expires_at"),
+        ("SQL removes a few at a time", "ORDER BY id LIMIT «$2→$2 + 1000»)"),
     ],
     RECORDS + "SessionRecords.swift": [
         ("SQL renews on the same day", 'renew("", "«expiry_day = $4→$4 = $4» AND")'),
@@ -127,7 +130,21 @@ STATEMENTS = {
         ("SQL finds the latest of a group", "AND («app_group = $3→$3 = $3» OR"),
         ("SQL finds the latest of all groups", "(app_group = $3« OR app_group IS NULL»)"),
     ],
-    RECORDS + "AuditRecords.swift": [("SQL lists one account's", "WHERE «account_id = $1→$1 = $1» AND id < $2")],
+    RECORDS + "PersonRecords.swift": [
+        ("SQL finds the latest of a topic", "WHERE identity_id = $1 AND «topic = $4→$4 = $4» AND (app"),
+        ("SQL finds the latest of a group", "AND («app_group = $3→$3 = $3» OR"),
+        ("SQL finds the latest of all groups", "(app_group = $3« OR app_group IS NULL»)"),
+        ("SQL finds one person's items", "FROM outbox WHERE «identity_id = $1→$1 = $1»)"),
+        ("SQL finds one client's", "grants.identity_id = $1 AND «grants.client_id = $2→$2 = $2»"),
+        ("SQL finds one person's name", "ON «kept_names.identity_id = $1→$1 = $1»"),
+    ],
+    RECORDS + "AuditRecords.swift": [
+        ("SQL lists one account's", "WHERE «account_id = $1→$1 = $1» AND id < $2"),
+        ("SQL counts from the first instant", "WHERE «id >= $1→$1 = $1» AND id < $2\n"),
+        ("SQL counts up to the last instant", "AND «id < $2→$2 = $2»\n        GROUP"),
+        ("SQL removes lines that are old", "id < $2 AND «occurred_at < $1→$1 = $1» ORDER BY id"),
+        ("SQL removes lines with old identifiers", "WHERE «id < $2→$2 = $2» AND occurred_at < $1 ORDER BY"),
+    ],
     TABLE: [
         ("SQL removes what is over", "WHERE «\\(time) < $1→$1 = $1» ORDER BY \\(time)"),
         ("SQL removes a few at a time", "\\(key) LIMIT «$2→$2 + 1000»)"),
@@ -441,6 +458,7 @@ EXCEPTIONS = {
     "CodeRedemption: session.endedAt == nil": "a session that has ended does not end again; the check spares the statement (Benchmarks/RequestCost)",
     "WebSignIn: error == .refused(.attemptUsed)":
         "a browser can have arrived only if its attempt is used; the check spares a read",
+    "SignInCommit: person.hasOutboxItems": "without an item none is found; the check spares the statement",
     "SignInCommit: !vault.isCurrent(token)": "a token that is sealed again under the same key opens as well",
     "OneUseSecret: text.utf8.count == 43": LENGTH,
     "OneUseSecret: bytes.count == Self.length": LENGTH,
@@ -461,6 +479,6 @@ EXCEPTIONS = {
     "SessionList: page.count == Self.pageLength": "behind a page that is not full comes an empty one, which ends the loop",
     "DescriptorBudget: getrlimit(resource, &limit) == 0": "getrlimit does not fail for this resource",
     "SQLForeignIdentityRecords: added == 0": "a row just added is found again and names the same",
-    "SQLAuditRecords: try first(.findOld, [.time(moment)], read: { _ throws(Storag": "where nothing is old, nothing is removed",
+    "SQLAuditRecords: try first(.findOld, old, read: { _ throws(StorageFailure) in": "where nothing is old, nothing is removed",
     "SQLSessionRecords: if try change(.extendOnSameDay, values) == 1": "the other statement writes the same again",
 }

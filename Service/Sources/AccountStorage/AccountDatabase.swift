@@ -47,5 +47,5 @@ public protocol AccountTransaction:
     AccountRecords, IdentityRecords, GrantRecords, KeptNameRecords, SessionRecords, SignInAttemptRecords,
     NotificationRecords, OutboxRecords, AuditRecords, MarkRecords, ServiceCredentialRecords, LinkTicketRecords,
     LinkProofRecords, PasswordRecords, MailRecords, AccountEventRecords, ForeignIdentityRecords, UserImportRecords,
-    SealedRecords, ClientAuthorizationCodeRecords, ClientSessionRecords, ClientConsentRecords
+    SealedRecords, ClientAuthorizationCodeRecords, ClientSessionRecords, ClientConsentRecords, RequiredRecords
 {}

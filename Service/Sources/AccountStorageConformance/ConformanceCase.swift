@@ -20,10 +20,10 @@ public struct ConformanceCase: Sendable {
 
     /// All cases.
     public static let all: [ConformanceCase] =
-        transactions + accounts + identities + keptNames + leaving + times + sessions + sessionEnds + accountSessions
-        + attempts + notifications + outbox + audit + upkeep + externalIDs + credentials + linkTickets + linkProofs
-        + passwords + mail + accountEvents + imports + sealedValues + authorizationCodes + clientSessions
-        + clientSessionEnds + logoutNotices + fairQueues + clientConsents
+        transactions + requiredChanges + accounts + identities + people + keptNames + leaving + times + sessions
+        + sessionEnds + accountSessions + attempts + notifications + outbox + audit + upkeep + externalIDs + credentials
+        + linkTickets + linkProofs + passwords + mail + accountEvents + imports + sealedValues + authorizationCodes
+        + clientSessions + clientSessionEnds + logoutNotices + fairQueues + clientConsents
 }
 
 extension ConformanceCase: CustomStringConvertible {

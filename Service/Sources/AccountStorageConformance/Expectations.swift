@@ -1,4 +1,5 @@
 internal import AccountStorage
+internal import Foundation
 
 extension AccountDatabase {
     /// Runs a transaction and commits it.
@@ -6,6 +7,26 @@ extension AccountDatabase {
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Value
     ) async throws(StorageFailure) -> Value {
         try await transaction { records throws(StorageFailure) in .keep(try body(records)) }
+    }
+}
+
+extension AccountDatabase {
+    /// Renews a session in a transaction of its own, and returns whether it was renewed.
+    func renew(
+        _ number: Int = 1, fromCounter counter: Int64 = 0, used: Int64 = 0, first: Int64 = 1, at moment: Date = noon,
+        expiresAt: Date = noon(plus: 90_000)
+    ) async throws(StorageFailure) -> Bool {
+        do throws(StorageFailure) {
+            try await keep { records throws(StorageFailure) in
+                try records.renewSession(
+                    required: .numbered(number), fromCounter: counter, used: used, first: first, at: moment,
+                    expiresAt: expiresAt)
+            }
+            return true
+        } catch {
+            guard error == .conflict else { throw error }
+            return false
+        }
     }
 }
 

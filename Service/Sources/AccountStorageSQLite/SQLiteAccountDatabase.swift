@@ -67,7 +67,7 @@ package final class SQLiteAccountDatabase: AccountDatabase {
     private func run<Value: Sendable>(
         _ member: WaitingTransaction<Value>
     ) async throws(StorageFailure) -> Value {
-        let result: Result<Value, StorageFailure> = await withTaskCancellationHandler {
+        let failure: StorageFailure? = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard member.wait(continuation) else { return }
                 if !queue.append(member) { member.fail(.unavailable) }
@@ -76,7 +76,7 @@ package final class SQLiteAccountDatabase: AccountDatabase {
             member.leave()
             queue.remove(member)
         }
-        return try result.get()
+        return try member.answer(unless: failure)
     }
 
     /// Serves the callers that already wait, then closes the file. Later transactions get `unavailable`.

@@ -23,6 +23,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
     }
 
     static let all = [
+        Fault(
+            "a transaction whose required change conflicts keeps nothing",
+            in: "INSERT INTO sessions", "INSERT INTO", by: "INSERT OR REPLACE INTO"),
+        Fault(
+            "of fifty who require one session at once, one keeps its work",
+            in: "INSERT INTO sessions", "INSERT INTO", by: "INSERT OR REPLACE INTO"),
         Fault("a body that throws leaves nothing behind, and its failure arrives", NeverRollsBack()),
         Fault("what is discarded leaves nothing behind, and its answer arrives", KeepsTheDiscarded()),
         Fault("fifty who read and then write lose no change", Replays()),
@@ -80,6 +86,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
         Fault(
             "the newest event of an identity and topic is known, in whatever order they came",
             in: "SELECT occurred_at", "ORDER BY occurred_at", by: "ORDER BY received_at"),
+        Fault(
+            "a person is found with all that a sign-in needs, as far as it is there",
+            in: "FROM (SELECT 1)", " AND grants.client_id = $2", by: ""),
+        Fault(
+            "a person is found with the newest event about their consent in the group or in all groups",
+            in: "FROM (SELECT 1)", " AND (app_group = $3 OR app_group IS NULL)", by: ""),
         Fault("of fifty workers at once, each item goes to one", in: "UPDATE outbox", "due_at = $2,", by: ""),
         Fault(
             "a taken item counts its attempt and comes back should the taker die",
@@ -104,7 +116,13 @@ struct Fault: Sendable, CustomTestStringConvertible {
             in: "DELETE FROM grants", "identity_id = $1", by: "identity_id <> $1"),
         Fault(
             "events are counted by platform and reason, from the first instant to the last",
-            in: "FROM audit", "occurred_at < $2", by: "occurred_at <= $2"),
+            in: "FROM audit", "id < $2\nGROUP", by: "id <= $2\nGROUP"),
+        Fault(
+            "a line of the audit is removed once both its time and that of its identifier are over",
+            in: "DELETE FROM audit", "id < $2 AND ", by: ""),
+        Fault(
+            "of the attempts that expired, only those that began early enough are removed",
+            in: "DELETE FROM sign_in_attempts", "id < $3 AND ", by: ""),
         Fault(
             "a link ticket is taken once, with everything in it", in: "FROM link_tickets WHERE id = $1 AND",
             "DELETE FROM link_tickets",

@@ -8,7 +8,7 @@ struct `The SQL of the engines` {
         #expect(
             engines[0].children.map(\.label) == [
                 "parameter", "skippingLockedRows", "bytes", "text", "key", "integer", "code", "flag", "table",
-                "updatedTable", "keylessTable", "thenID", "auditGuard",
+                "updatedTable", "keylessTable", "thenID", "requiredStart", "requiredEnd", "auditGuard",
             ])
         let texts = engines.map { engine in engine.children.map { $0.value as? String } }
         for (place, child) in engines[0].children.enumerated() {

@@ -64,6 +64,8 @@ private final class BrokenTransaction: SQLTransaction {
 
     func willErase() { sound.willErase() }
 
+    func fail(with failure: StorageFailure) { sound.fail(with: failure) }
+
     func run(
         _ statement: SQLStatement, _ values: [SQLValue], read: (inout SQLRow) throws(StorageFailure) -> Bool
     ) throws(StorageFailure) -> Int {

@@ -46,13 +46,17 @@ import Testing
                     id: session, accountID: id, clientID: "app", platform: .native, createdAt: now,
                     authenticatedAt: now, counter: 0, renewedAt: now, expiresAt: now.addingTimeInterval(86_400),
                     endedAt: nil))
+            // An identifier begins with the time of its line.
+            let first = AuditEntryID.first(at: now)
             try transaction.recordAudit(
                 AuditEntry(
-                    id: AuditEntryID(high: 1, low: 1), accountID: id, event: "signed_in", reason: "new", client: "app",
+                    id: AuditEntryID(high: first.high, low: 1), accountID: id, event: "signed_in", reason: "new",
+                    client: "app",
                     platform: .native, sessionID: session, occurredAt: now))
             try transaction.recordAudit(
                 AuditEntry(
-                    id: AuditEntryID(high: 1, low: 2), accountID: id, event: "in\u{1B}[2Jvented", reason: "\u{202E}",
+                    id: AuditEntryID(high: first.high, low: 2), accountID: id, event: "in\u{1B}[2Jvented",
+                    reason: "\u{202E}",
                     occurredAt: now))
             return .keep(())
         }

@@ -5,7 +5,8 @@ public typealias AuditEntryID = Identifier<AuditEntry>
 
 /// One line of the audit of an account. It contains codes and identifiers, never a name, an address or a secret.
 public struct AuditEntry: Sendable, Equatable {
-    /// Starts with the time at which it was generated, so that lines are appended in order.
+    /// Starts with the time at which it was generated, shortly before `occurredAt` or after it. So lines are appended in
+    /// order, and are found by their time.
     public let id: AuditEntryID
     /// The account, which may have been deleted since; `nil` if nobody was authenticated.
     public var accountID: AccountID?

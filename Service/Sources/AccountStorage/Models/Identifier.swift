@@ -1,7 +1,10 @@
+public import Foundation
+
 /// Sixteen bytes that identify one `Owner`, ordered by these bytes.
 ///
-/// Callers generate them. Account identifiers are random. Those of sessions and attempts start with their time, so that
-/// rows are appended. Those of identities are derived by hashing.
+/// Callers generate them. Account identifiers are random. Those of sessions, attempts and lines of the audit start with
+/// their time, so that rows are appended and are found by their time without an index. Those of identities are derived by
+/// hashing.
 public struct Identifier<Owner>: Hashable, Comparable, Sendable {
     package let high: UInt64
     package let low: UInt64
@@ -38,6 +41,13 @@ public struct Identifier<Owner>: Hashable, Comparable, Sendable {
             }
         }
         self.init(bytes: stride(from: 0, to: 32, by: 2).map { bytes[$0] << 4 | bytes[$0 + 1] })
+    }
+
+    /// The first identifier that starts with this time: six bytes with the milliseconds since 1970. A time before 1970 or
+    /// after the last one that fits is that limit.
+    public static func first(at moment: Date) -> Self {
+        let milliseconds = min(max(0, moment.millisecondsSince1970), 0xFFFF_FFFF_FFFF)
+        return Self(high: UInt64(milliseconds) << 16, low: 0)
     }
 
     /// The sixteen bytes.

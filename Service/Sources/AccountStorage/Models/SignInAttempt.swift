@@ -23,7 +23,7 @@ public struct SignInAttempt: Sendable, Equatable {
         case ended
     }
 
-    /// Derived from the secret with which the attempt was started.
+    /// Derived from the secret with which the attempt was started. Starts with the time at which that was generated.
     public let id: AttemptID
     /// The flow that an attempt belongs to.
     public var kind: Kind

@@ -3,7 +3,8 @@ public import Foundation
 /// The audit. Lines are added, never changed, and removed after their retention. The database itself refuses anything
 /// else, whoever is connected to it.
 public protocol AuditRecords {
-    /// Adds a line; `conflict` if the identifier is taken.
+    /// Adds a line; `conflict` if the identifier is taken. The identifier starts with the time of the line
+    /// (``Identifier/first(at:)``), within seconds: by it, the following operations find lines.
     func recordAudit(_ entry: AuditEntry) throws(StorageFailure)
     /// Finds at most `limit` lines of an account, newest first.
     ///
@@ -11,10 +12,12 @@ public protocol AuditRecords {
     func findAudit(
         of accountID: AccountID, before id: AuditEntryID?, limit: Int
     ) throws(StorageFailure) -> [AuditEntry]
-    /// Counts each event on each platform by reason, from `start` up to but not including `end`, ordered by event.
+    /// Counts each event on each platform by reason, ordered by event: of the lines whose identifiers start with a time
+    /// from `start` up to but not including `end`.
     func countAudit(from start: Date, to end: Date) throws(StorageFailure) -> [AuditCount]
-    /// Removes at most `limit` of the oldest lines written before `moment`, and returns how many; `conflict`, without
-    /// removing anything, if `moment` is less than ``AuditEntry/shortestMemory`` ago.
+    /// Removes at most `limit` of the oldest lines, and returns how many: both the time of a line and the one that its
+    /// identifier starts with are before `moment`. `conflict`, without removing anything, if `moment` is less than
+    /// ``AuditEntry/shortestMemory`` ago.
     ///
     /// - Parameter now: the current time.
     func removeAudit(before moment: Date, at now: Date, limit: Int) throws(StorageFailure) -> Int

@@ -2,10 +2,12 @@
 public protocol IdentityRecords {
     /// Finds the identity.
     func findIdentity(_ id: IdentityID) throws(StorageFailure) -> AppleIdentity?
-    /// Finds the identity, and its account if that exists; `nil` if the identity does not exist.
-    func findIdentityAndAccount(
-        _ id: IdentityID
-    ) throws(StorageFailure) -> (identity: AppleIdentity, account: Account?)?
+    /// Finds everything that a sign-in needs to know about a person, whether or not they ever signed in.
+    ///
+    /// - Parameters:
+    ///   - clientID: Apple's identifier of the client whose grant is meant.
+    ///   - group: the group of apps that events about consent must concern.
+    func findPerson(_ id: IdentityID, client clientID: String, group: String) throws(StorageFailure) -> StoredPerson
     /// Finds every identity of the account, ordered by identifier.
     func findIdentities(of accountID: AccountID) throws(StorageFailure) -> [AppleIdentity]
     /// Stores a new identity.

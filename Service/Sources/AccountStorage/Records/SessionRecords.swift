@@ -8,16 +8,6 @@ public protocol SessionRecords {
     func findSessionAndAccount(_ id: SessionID) throws(StorageFailure) -> (session: Session, account: Account?)?
     /// Stores a new session; `conflict` if the identifier is taken.
     func recordSession(_ session: Session) throws(StorageFailure)
-    /// Increments a live session's counter and returns whether it did. Of concurrent callers, only one succeeds.
-    ///
-    /// `false` if the session is unknown, has another counter, was ended, or is expired at `moment`.
-    ///
-    /// - Parameters:
-    ///   - used: the new value of `usedCounter`.
-    ///   - first: the new value of `firstCounter`.
-    func renewSession(
-        _ id: SessionID, fromCounter counter: Int64, used: Int64, first: Int64, at moment: Date, expiresAt: Date
-    ) throws(StorageFailure) -> Bool
     /// Records a use of a live session at `moment` and its new expiry, but keeps its counters. Returns whether it did.
     ///
     /// `false` if the session is unknown, was ended, or is expired at `moment`.

@@ -25,6 +25,19 @@ public protocol SignInAttemptRecords {
     func endAttempts(linkingTo accountID: AccountID?, externalID: String?) throws(StorageFailure) -> Int
     /// Counts one more failure and returns the new count; 0 if the attempt is unknown.
     func countFailure(_ id: AttemptID) throws(StorageFailure) -> Int
-    /// Removes at most `limit` attempts that expired before `moment`, and returns how many.
-    func removeExpiredAttempts(before moment: Date, limit: Int) throws(StorageFailure) -> Int
+    /// Removes at most `limit` attempts that expired before `moment`, in the order in which they began, and returns how
+    /// many.
+    ///
+    /// - Parameter beginning: only attempts whose identifiers start with an earlier time. Every attempt from there on is
+    ///   read, so a caller that knows the lifetime of attempts leaves out those that cannot have expired.
+    func removeExpiredAttempts(
+        before moment: Date, begunBefore beginning: Date, limit: Int
+    ) throws(StorageFailure) -> Int
+}
+
+extension SignInAttemptRecords {
+    /// Removes at most `limit` attempts that expired before `moment`, whatever their lifetime was.
+    public func removeExpiredAttempts(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
+        try removeExpiredAttempts(before: moment, begunBefore: moment, limit: limit)
+    }
 }

@@ -25,20 +25,18 @@ package struct Attempt: Sendable {
 }
 
 /// One caller's body, and the suspended caller.
+///
+/// The caller waits for a failure or none, whatever its `Value`. So the lock, which is taken at each step, has a type
+/// without parameters, whose metadata Swift's runtime need not look up each time.
 package final class WaitingTransaction<Value: Sendable>: WaitingMember {
     package typealias Body = @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
-    package typealias Continuation = CheckedContinuation<Result<Value, StorageFailure>, Never>
-
-    private enum Phase {
-        case new
-        case waiting(Continuation)
-        case running(Continuation)
-        case over
-    }
 
     package let reads: Bool
     private let body: Body
-    private let phase = Mutex(Phase.new)
+    private let phase = Mutex(WaitingPhase.new)
+    // Without a lock of its own: only the engine's thread writes it, between `begin` and the answer, and the caller reads
+    // it after that thread resumed it.
+    private nonisolated(unsafe) var value: Value?
 
     package init(_ body: @escaping Body) {
         self.body = body
@@ -52,19 +50,25 @@ package final class WaitingTransaction<Value: Sendable>: WaitingMember {
     }
 
     /// Makes the caller wait; `false` if it was cancelled before, in which case it is already answered.
-    package func wait(_ continuation: Continuation) -> Bool {
+    package func wait(_ continuation: WaitingCaller) -> Bool {
         let isWaiting = phase.withLock { phase in
             guard case .new = phase else { return false }
             phase = .waiting(continuation)
             return true
         }
-        if !isWaiting { continuation.resume(returning: .failure(.unavailable)) }
+        if !isWaiting { continuation.resume(returning: .unavailable) }
         return isWaiting
+    }
+
+    /// What the caller gets once it was resumed with a failure or none.
+    package func answer(unless failure: StorageFailure?) throws(StorageFailure) -> Value {
+        guard failure == nil, let value else { throw failure ?? .unavailable }
+        return value
     }
 
     /// Called when the caller is cancelled. It is answered at once unless its body has already started.
     package func leave() {
-        let continuation = phase.withLock { phase -> Continuation? in
+        let continuation = phase.withLock { phase -> WaitingCaller? in
             switch phase {
             case .new:
                 phase = .over
@@ -76,7 +80,7 @@ package final class WaitingTransaction<Value: Sendable>: WaitingMember {
                 return nil
             }
         }
-        continuation?.resume(returning: .failure(.unavailable))
+        continuation?.resume(returning: .unavailable)
     }
 
     package func begin() -> Bool {
@@ -93,26 +97,40 @@ package final class WaitingTransaction<Value: Sendable>: WaitingMember {
             // If the body swallowed the engine's failure, only half of its work would be committed.
             if let failure = transaction.failure { throw failure }
             switch outcome {
-            case .keep(let value): return Attempt(keepsWork: true) { self.answer(.success(value)) }
-            case .discard(let value): return Attempt(keepsWork: false) { self.answer(.success(value)) }
+            case .keep(let kept):
+                value = kept
+                return Attempt(keepsWork: true) { self.resume(with: nil) }
+            case .discard(let answer):
+                value = answer
+                return Attempt(keepsWork: false) { self.resume(with: nil) }
             }
         } catch {
-            return Attempt(keepsWork: false) { self.answer(.failure(error)) }
+            return Attempt(keepsWork: false) { self.resume(with: error) }
         }
     }
 
     package func fail(_ failure: StorageFailure) {
-        answer(.failure(failure))
+        resume(with: failure)
     }
 
-    private func answer(_ result: Result<Value, StorageFailure>) {
-        let continuation = phase.withLock { phase -> Continuation? in
+    private func resume(with failure: StorageFailure?) {
+        let continuation = phase.withLock { phase -> WaitingCaller? in
             defer { phase = .over }
             switch phase {
             case .waiting(let continuation), .running(let continuation): return continuation
             case .new, .over: return nil
             }
         }
-        continuation?.resume(returning: result)
+        continuation?.resume(returning: failure)
     }
+}
+
+/// A suspended caller. It is resumed with a failure, or with none once its value is there.
+package typealias WaitingCaller = CheckedContinuation<StorageFailure?, Never>
+
+private enum WaitingPhase {
+    case new
+    case waiting(WaitingCaller)
+    case running(WaitingCaller)
+    case over
 }

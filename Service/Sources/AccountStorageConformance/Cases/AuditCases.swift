@@ -52,9 +52,12 @@ extension ConformanceCase {
                     ("out", .android, "b", 50), ("in", .web, "b", 100),
                 ]
                 for (number, line) in lines.enumerated() {
+                    // The last one has the first identifier that is no longer counted.
+                    let first = AuditEntryID.first(at: noon(plus: line.3))
                     try records.recordAudit(
                         AuditEntry(
-                            id: .numbered(number), accountID: nil, event: line.0, reason: line.2, platform: line.1,
+                            id: .init(high: first.high, low: UInt64(lines.count - 1 - number)), accountID: nil,
+                            event: line.0, reason: line.2, platform: line.1,
                             occurredAt: noon(plus: line.3)))
                 }
                 return try records.countAudit(from: noon, to: noon(plus: 100))
@@ -84,6 +87,22 @@ extension ConformanceCase {
             }
             try expect(removed, is: [0, 4, 3, 0], "how many were removed")
             try expect(left, is: [.numbered(9), .numbered(8), .numbered(7)], "the lines that are left")
+        },
+        ConformanceCase("a line of the audit is removed once both its time and that of its identifier are over") {
+            database in
+            let removed = try await database.keep { records throws(StorageFailure) in
+                for (number, (identifier, time)) in [(1, 5), (5, 1), (5, 5), (1, 1)].enumerated() {
+                    let first = AuditEntryID.first(at: noon(plus: Int64(identifier)))
+                    try records.recordAudit(
+                        AuditEntry(
+                            id: .init(high: first.high, low: UInt64(number)), accountID: nil, event: "in",
+                            occurredAt: noon(plus: Int64(time))))
+                }
+                return try [1, 5, 6, 7].map { moment throws(StorageFailure) in
+                    try records.removeAudit(before: noon(plus: moment), at: noon(plus: 86_400_007), limit: 9)
+                }
+            }
+            try expect(removed, is: [0, 1, 3, 0], "how many were removed")
         },
         ConformanceCase("no line of the audit is removed on its first day") { database in
             try await database.keep { records throws(StorageFailure) in

@@ -20,30 +20,19 @@ extension ConformanceCase {
                 try expect(found, is: session, "the session")
             }
         },
-        ConformanceCase("a session and an identity are found with their account, if that is there") { database in
-            let found = try await database.keep { records throws(StorageFailure) in
+        ConformanceCase("a session is found with its account, if that is there") { database in
+            let (before, after, unknown) = try await database.keep { records throws(StorageFailure) in
                 try records.recordSession(.sample())
-                try records.recordIdentity(.sample())
-                let before = (
-                    try records.findSessionAndAccount(.numbered(1)), try records.findIdentityAndAccount(.numbered(1))
-                )
+                let before = try records.findSessionAndAccount(.numbered(1))
                 try records.recordAccount(.sample())
-                let after = (
-                    try records.findSessionAndAccount(.numbered(1)), try records.findIdentityAndAccount(.numbered(1))
-                )
-                let unknown = (
-                    try records.findSessionAndAccount(.numbered(9)), try records.findIdentityAndAccount(.numbered(9))
-                )
-                return (before, after, unknown)
+                let after = try records.findSessionAndAccount(.numbered(1))
+                return (before, after, try records.findSessionAndAccount(.numbered(9)))
             }
-            try expect(found.0.0?.session, is: .sample(), "the session without an account")
-            try expect(found.0.1?.identity, is: .sample(), "the identity without an account")
-            try expect(found.0.0?.account == nil && found.0.1?.account == nil, is: true, "whether no account was found")
-            try expect(found.1.0?.session, is: .sample(), "the session")
-            try expect(found.1.1?.identity, is: .sample(), "the identity")
-            try expect(found.1.0?.account, is: .sample(), "the session's account")
-            try expect(found.1.1?.account, is: .sample(), "the identity's account")
-            try expect(found.2.0 == nil && found.2.1 == nil, is: true, "whether nothing was found")
+            try expect(before?.session, is: .sample(), "the session without an account")
+            try expect(before?.account, is: nil, "no account")
+            try expect(after?.session, is: .sample(), "the session")
+            try expect(after?.account, is: .sample(), "the session's account")
+            try expect(unknown == nil, is: true, "whether nothing was found")
         },
         ConformanceCase("a session's identifier is given once") { database in
             try await database.keep { records throws(StorageFailure) in try records.recordSession(.sample()) }
@@ -63,17 +52,17 @@ extension ConformanceCase {
             // The new expiry is on the same day first, then on a later one. An index by day must follow.
             for (number, life) in ([90_000, 86_400_000 * 40] as [Int64]).enumerated() {
                 var session = Session.sample(number)
-                let (renewed, found) = try await database.keep { records throws(StorageFailure) in
+                try await database.keep { records throws(StorageFailure) in
                     try records.recordSession(.sample(number))
-                    let renewed = [
-                        try records.renewSession(
-                            .numbered(number), fromCounter: 0, used: -1, first: 0, at: noon(plus: 6),
-                            expiresAt: noon(plus: life)),
-                        try records.renewSession(
-                            .numbered(number), fromCounter: 1, used: 7, first: 5, at: noon(plus: 7),
-                            expiresAt: noon(plus: life)),
-                    ]
-                    return (renewed, try records.findSession(.numbered(number)))
+                }
+                let renewed = [
+                    try await database.renew(
+                        number, used: -1, first: 0, at: noon(plus: 6), expiresAt: noon(plus: life)),
+                    try await database.renew(
+                        number, fromCounter: 1, used: 7, first: 5, at: noon(plus: 7), expiresAt: noon(plus: life)),
+                ]
+                let found = try await database.keep { records throws(StorageFailure) in
+                    try records.findSession(.numbered(number))
                 }
                 (session.counter, session.firstCounter, session.usedCounter) = (2, 5, 7)
                 (session.renewedAt, session.expiresAt) = (noon(plus: 7), noon(plus: life))
@@ -82,17 +71,18 @@ extension ConformanceCase {
             }
         },
         ConformanceCase("a session is renewed from its own counter only") { database in
-            let (renewed, found) = try await database.keep { records throws(StorageFailure) -> ([Bool], Session?) in
+            try await database.keep { records throws(StorageFailure) in
                 var session = Session.sample()
                 session.counter = 5
                 try records.recordSession(session)
-                let renewed = try [4, 6, 0, .max, -1].map { counter throws(StorageFailure) in
-                    try records.renewSession(
-                        .numbered(1), fromCounter: counter, used: 5, first: 6, at: noon, expiresAt: noon(plus: 90_000))
-                }
-                return (renewed, try records.findSession(.numbered(1)))
             }
-            try expect(renewed, is: Array(repeating: false, count: 5), "whether it was renewed")
+            for counter in [4, 6, 0, .max, -1] as [Int64] {
+                let isRenewed = try await database.renew(fromCounter: counter, used: 5, first: 6)
+                try expect(isRenewed, is: false, "whether it was renewed from \(counter)")
+            }
+            let found = try await database.keep { records throws(StorageFailure) in
+                try records.findSession(.numbered(1))
+            }
             try expect(found?.counter, is: 5, "the counter")
             try expect(found?.expiresAt, is: noon(plus: 60_000), "the expiry")
         },
@@ -100,23 +90,16 @@ extension ConformanceCase {
             var session = Session.sample()
             session.counter = .max
             let last = session
-            let (renewed, found) = try await database.keep { records throws(StorageFailure) in
-                try records.recordSession(last)
-                let renewed = try records.renewSession(
-                    .numbered(1), fromCounter: .max, used: 0, first: 1, at: noon, expiresAt: noon(plus: 90_000))
-                return (renewed, try records.findSession(.numbered(1)))
+            try await database.keep { records throws(StorageFailure) in try records.recordSession(last) }
+            try expect(try await database.renew(fromCounter: .max), is: false, "whether it was renewed")
+            let found = try await database.keep { records throws(StorageFailure) in
+                try records.findSession(.numbered(1))
             }
-            try expect(renewed, is: false, "whether it was renewed")
             try expect(found, is: last, "the session")
         },
         ConformanceCase("of fifty who renew a session at once, one does") { database in
             try await database.keep { records throws(StorageFailure) in try records.recordSession(.sample()) }
-            let renewed = try await race { _ in
-                try await database.keep { records throws(StorageFailure) in
-                    try records.renewSession(
-                        .numbered(1), fromCounter: 0, used: 0, first: 1, at: noon, expiresAt: noon(plus: 90_000))
-                }
-            }
+            let renewed = try await race { _ in try await database.renew() }
             try expect(renewed.filter { $0 }.count, is: 1, "winners")
             let found = try await database.keep { records throws(StorageFailure) in
                 try records.findSession(.numbered(1))
@@ -124,32 +107,23 @@ extension ConformanceCase {
             try expect(found?.counter, is: 1, "the counter")
         },
         ConformanceCase("a session is renewed up to the millisecond before it is over") { database in
-            let renewed = try await database.keep { records throws(StorageFailure) in
-                try records.recordSession(.sample())
-                let atTheEnd = try records.renewSession(
-                    .numbered(1), fromCounter: 0, used: 0, first: 1, at: noon(plus: 60_000),
-                    expiresAt: noon(plus: 90_000))
-                let before = try records.renewSession(
-                    .numbered(1), fromCounter: 0, used: 0, first: 1, at: noon(plus: 59_999),
-                    expiresAt: noon(plus: 90_000))
-                return [atTheEnd, before]
-            }
+            try await database.keep { records throws(StorageFailure) in try records.recordSession(.sample()) }
+            let renewed = [
+                try await database.renew(at: noon(plus: 60_000)), try await database.renew(at: noon(plus: 59_999)),
+            ]
             try expect(renewed, is: [false, true], "whether it was renewed")
         },
         ConformanceCase("an ended or unknown session is neither renewed nor extended") { database in
-            let renewed = try await database.keep { records throws(StorageFailure) in
+            let extended = try await database.keep { records throws(StorageFailure) in
                 try records.recordSession(.sample())
                 _ = try records.endSession(.numbered(1), at: noon)
                 return try [1, 2].map { number throws(StorageFailure) in
-                    [
-                        try records.renewSession(
-                            .numbered(number), fromCounter: 0, used: 0, first: 1, at: noon,
-                            expiresAt: noon(plus: 90_000)),
-                        try records.extendSession(.numbered(number), at: noon, expiresAt: noon(plus: 90_000)),
-                    ]
+                    try records.extendSession(.numbered(number), at: noon, expiresAt: noon(plus: 90_000))
                 }
             }
-            try expect(renewed, is: [[false, false], [false, false]], "whether it was renewed or extended")
+            try expect(extended, is: [false, false], "whether it was extended")
+            let renewed = [try await database.renew(1), try await database.renew(2)]
+            try expect(renewed, is: [false, false], "whether it was renewed")
         },
         ConformanceCase("extending moves time and expiry, and nothing else, until the session is over") { database in
             // The new expiry is on the same day first, then on a later one. An index by day must follow.
@@ -181,8 +155,9 @@ extension ConformanceCase {
                     try records.recordSession(session)
                 }
                 // This renewal moves the expiry far into the future, so the session is not removed.
-                _ = try records.renewSession(
-                    .numbered(2), fromCounter: 0, used: 0, first: 1, at: noon, expiresAt: noon(plus: 50 * 86_400_000))
+                try records.renewSession(
+                    required: .numbered(2), fromCounter: 0, used: 0, first: 1, at: noon,
+                    expiresAt: noon(plus: 50 * 86_400_000))
                 return [
                     try records.removeExpiredSessions(before: noon, limit: 100),
                     try records.removeExpiredSessions(before: noon(plus: 7 * 43_200_000), limit: 4),
@@ -205,8 +180,8 @@ extension ConformanceCase {
                     session.expiresAt = noon(plus: 40 * 86_400_000)
                     try records.recordSession(session)
                 }
-                _ = try records.renewSession(
-                    .numbered(1), fromCounter: 0, used: 0, first: 1, at: noon, expiresAt: noon(plus: 60_000))
+                try records.renewSession(
+                    required: .numbered(1), fromCounter: 0, used: 0, first: 1, at: noon, expiresAt: noon(plus: 60_000))
                 _ = try records.extendSession(.numbered(2), at: noon, expiresAt: noon(plus: 60_000))
                 return try records.removeExpiredSessions(before: noon(plus: 2 * 86_400_000), limit: 100)
             }

@@ -154,5 +154,27 @@ extension ConformanceCase {
             }
             try expect(left, is: [7, 8, 9], "the attempts that are left")
         },
+        ConformanceCase("of the attempts that expired, only those that began early enough are removed") { database in
+            let ids = (0..<4).map { AttemptID(high: AttemptID.first(at: noon(plus: Int64($0))).high, low: UInt64($0)) }
+            let (removed, left) = try await database.keep { records throws(StorageFailure) in
+                for (number, id) in ids.enumerated() {
+                    let sample = SignInAttempt.sample()
+                    try records.recordAttempt(
+                        SignInAttempt(
+                            id: id, kind: sample.kind, client: sample.client, browserProofHash: nil, returnTarget: nil,
+                            createdAt: noon, expiresAt: noon(plus: number == 0 ? 50 : 10), state: .open, failures: 0))
+                }
+                let removed = try records.removeExpiredAttempts(
+                    before: noon(plus: 11), begunBefore: noon(plus: 3), limit: 9)
+                return (
+                    removed,
+                    try numbers(0..<4) { number throws(StorageFailure) in
+                        try records.findAttempt(ids[number]) != nil
+                    }
+                )
+            }
+            try expect(removed, is: 2, "how many were removed")
+            try expect(left, is: [0, 3], "the attempts that are left")
+        },
     ]
 }

@@ -70,8 +70,8 @@ extension ConformanceCase {
         ConformanceCase("discarding undoes changes and removals, too") { database in
             try await database.keep { records throws(StorageFailure) in try records.recordEverySample() }
             _ = try await database.transaction { records throws(StorageFailure) -> Outcome<Bool> in
-                _ = try records.renewSession(
-                    .numbered(1), fromCounter: 0, used: 0, first: 1, at: noon, expiresAt: noon(plus: 90_000))
+                try records.renewSession(
+                    required: .numbered(1), fromCounter: 0, used: 0, first: 1, at: noon, expiresAt: noon(plus: 90_000))
                 _ = try records.endSession(.numbered(1), at: noon)
                 _ = try records.claimAttempt(.numbered(1), as: .sample())
                 try records.removeKeptName(.numbered(1))

@@ -34,8 +34,13 @@ extension ReferenceTransaction {
 
     func findIdentity(_ id: IdentityID) -> AppleIdentity? { rows.identities[id] }
 
-    func findIdentityAndAccount(_ id: IdentityID) -> (identity: AppleIdentity, account: Account?)? {
-        rows.identities[id].map { ($0, rows.accounts[$0.accountID]) }
+    func findPerson(_ id: IdentityID, client clientID: String, group: String) -> StoredPerson {
+        let identity = rows.identities[id]
+        return StoredPerson(
+            identity: identity, account: identity.flatMap { rows.accounts[$0.accountID] },
+            grant: findGrant(id, client: clientID), keptName: rows.keptNames[id],
+            consentEventAt: findLatestEvent(id, topic: .consent, group: group),
+            hasOutboxItems: !findOutboxItems(ofIdentity: id).isEmpty)
     }
 
     func findIdentities(of accountID: AccountID) -> [AppleIdentity] {

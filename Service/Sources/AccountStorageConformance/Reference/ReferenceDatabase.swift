@@ -19,7 +19,9 @@ public final class ReferenceDatabase: AccountDatabase {
         let result: Result<Value, StorageFailure> = rows.withLock { rows in
             let transaction = ReferenceTransaction(rows)
             do throws(StorageFailure) {
-                switch try body(transaction) {
+                let outcome = try body(transaction)
+                if let failure = transaction.failure { throw failure }
+                switch outcome {
                 case .keep(let value):
                     rows = transaction.rows
                     return .success(value)
@@ -39,6 +41,7 @@ public final class ReferenceDatabase: AccountDatabase {
         let rows = rows.withLock { $0 }
         let transaction = ReferenceTransaction(rows)
         let value = try body(transaction)
+        if let failure = transaction.failure { throw failure }
         guard transaction.rows == rows else { throw .unavailable }
         return value
     }
@@ -86,6 +89,8 @@ struct ReferenceRows: Sendable, Equatable {
 /// A transaction on its own copy of the rows.
 final class ReferenceTransaction: AccountTransaction {
     var rows: ReferenceRows
+    /// The failure of a required change. Nothing is kept, whatever the body does.
+    var failure: StorageFailure?
 
     init(_ rows: ReferenceRows) {
         self.rows = rows

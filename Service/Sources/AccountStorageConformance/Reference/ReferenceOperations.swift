@@ -70,7 +70,8 @@ extension ReferenceTransaction {
     }
 
     func countAudit(from start: Date, to end: Date) -> [AuditCount] {
-        let counted = rows.audit.ordered { start <= $0.occurredAt && $0.occurredAt < end }
+        let (first, end) = (AuditEntryID.first(at: start), AuditEntryID.first(at: end))
+        let counted = rows.audit.ordered { first <= $0.id && $0.id < end }
         var groups: [[String?]: [AuditEntry]] = [:]
         for entry in counted {
             groups[[entry.event, entry.platform?.rawValue, entry.reason], default: []].append(entry)
@@ -84,7 +85,8 @@ extension ReferenceTransaction {
 
     func removeAudit(before moment: Date, at now: Date, limit: Int) throws(StorageFailure) -> Int {
         try AuditEntry.refuseRemoval(before: moment, at: now)
-        let old = rows.audit.ordered { $0.occurredAt < moment }.limited(to: limit)
+        let old = rows.audit.ordered { $0.occurredAt < moment && $0.id < AuditEntryID.first(at: moment) }.limited(
+            to: limit)
         for entry in old { rows.audit[entry.id] = nil }
         return old.count
     }

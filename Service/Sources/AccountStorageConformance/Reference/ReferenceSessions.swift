@@ -9,17 +9,6 @@ extension ReferenceTransaction {
 
     func recordSession(_ session: Session) throws(StorageFailure) { try rows.sessions.add(session, at: session.id) }
 
-    func renewSession(
-        _ id: SessionID, fromCounter counter: Int64, used: Int64, first: Int64, at moment: Date, expiresAt: Date
-    ) -> Bool {
-        rows.sessions.edit(id) {
-            $0.counter == counter && counter < .max && $0.isLive(at: moment)
-        } _: { session in
-            (session.counter, session.firstCounter, session.usedCounter) = (counter + 1, first, used)
-            (session.renewedAt, session.expiresAt) = (moment, expiresAt)
-        }
-    }
-
     func extendSession(_ id: SessionID, at moment: Date, expiresAt: Date) -> Bool {
         rows.sessions.edit(id) {
             $0.isLive(at: moment)
@@ -132,8 +121,11 @@ extension ReferenceTransaction {
         return rows.attempts[id]?.failures ?? 0
     }
 
-    func removeExpiredAttempts(before moment: Date, limit: Int) -> Int {
-        rows.attempts.removeOld(\.expiresAt, before: moment, limit: limit)
+    func removeExpiredAttempts(before moment: Date, begunBefore beginning: Date, limit: Int) -> Int {
+        let end = AttemptID.first(at: beginning)
+        let old = rows.attempts.ordered { $0.expiresAt < moment && $0.id < end }.limited(to: limit)
+        for attempt in old { rows.attempts[attempt.id] = nil }
+        return old.count
     }
 
     func recordLinkTicket(_ ticket: LinkTicket) throws(StorageFailure) { try rows.tickets.add(ticket, at: ticket.id) }

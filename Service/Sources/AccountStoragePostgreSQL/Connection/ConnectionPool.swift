@@ -21,7 +21,7 @@ final class ConnectionPool: Sendable {
 
     /// Runs a transaction on the next free connection.
     func run<Value: Sendable>(_ member: WaitingTransaction<Value>) async throws(StorageFailure) -> Value {
-        let result: Result<Value, StorageFailure> = await withTaskCancellationHandler {
+        let failure: StorageFailure? = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard member.wait(continuation) else { return }
                 if !queue.append(member) { member.fail(.unavailable) }
@@ -30,7 +30,7 @@ final class ConnectionPool: Sendable {
             member.leave()
             queue.remove(member)
         }
-        return try result.get()
+        return try member.answer(unless: failure)
     }
 
     /// Refuses further transactions.

@@ -10,8 +10,15 @@ final class PostgreSQLConnection {
     private let connection: OpaquePointer
     /// The numbers of the statements that are prepared on the server.
     private var prepared: Set<Int> = []
-    /// The BEGIN that was not sent yet. It is sent together with the first statement, which saves a round trip.
-    private var beginning: SQLStatement?
+    /// The statements that were not sent yet: the BEGIN, and changes that nobody waits for. They are sent together with the
+    /// next statement or the COMMIT, which saves a round trip for each.
+    private var waiting: [WaitingStatement] = []
+    /// Whether the BEGIN was sent.
+    private var isBegun = false
+    /// Whether a ROLLBACK was sent whose result was not read yet.
+    private var isEnding = false
+    /// How often the server was waited for.
+    private(set) var roundTrips = 0
 
     /// Connects. This takes a few seconds at most for each address of the server.
     ///
@@ -56,68 +63,192 @@ final class PostgreSQLConnection {
     /// Runs statements without parameters and returns the command tag of the last one, for example `COMMIT`.
     @discardableResult
     func command(_ sql: String) throws(PostgreSQLError) -> String {
+        try readEnd()
+        roundTrips += 1
         let result = try checked(PQexec(connection, sql))
         defer { PQclear(result) }
-        return PQcmdStatus(result).map { String(cString: $0) } ?? ""
+        return Self.tag(of: result)
     }
 
-    /// Begins a transaction. The BEGIN is sent with the first statement.
+    /// Begins a transaction. The BEGIN waits for the first statement.
     func begin(_ statement: SQLStatement) {
-        beginning = statement
+        isBegun = false
+        waiting = [WaitingStatement(statement: statement, parameters: PostgreSQLParameters([]), isRequired: false)]
     }
 
-    /// Sends the BEGIN now, unless it was sent with a statement.
-    func beginWithoutStatement() throws(PostgreSQLError) {
-        guard let begin = beginning else { return }
-        beginning = nil
-        _ = try execute(begin)
+    /// Runs a changing statement together with the next one, or with the COMMIT.
+    ///
+    /// - Parameter isRequired: whether it divides by zero where it changes no row, which means a conflict.
+    func executeLater(_ statement: SQLStatement, _ values: [SQLValue], isRequired: Bool) {
+        waiting.append(
+            WaitingStatement(
+                statement: statement, parameters: PostgreSQLParameters(values), isRequired: isRequired))
+    }
+
+    /// Runs what waits.
+    func executeWaiting() throws(PostgreSQLError) {
+        guard !waiting.isEmpty else { return }
+        do throws(PipelineFailure) {
+            PQclear(try runWaiting())
+        } catch {
+            throw error.error
+        }
     }
 
     /// Runs one statement. The server keeps it prepared for its next use.
     func execute(_ statement: SQLStatement, _ values: [SQLValue] = []) throws(PostgreSQLError) -> PostgreSQLRows {
-        let parameters = PostgreSQLParameters(values)
-        let isPrepared = prepared.contains(statement.number)
-        if let begin = beginning, isPrepared, prepared.contains(begin.number) {
-            beginning = nil
-            return try execute(begin, and: statement, parameters)
+        let last = WaitingStatement(
+            statement: statement, parameters: PostgreSQLParameters(values), isRequired: false)
+        guard waiting.isEmpty else {
+            waiting.append(last)
+            do throws(PipelineFailure) {
+                return PostgreSQLRows(try runWaiting())
+            } catch {
+                throw error.error
+            }
         }
-        try beginWithoutStatement()
-        if !isPrepared {
-            let text = statement.text(in: .postgreSQL)
-            PQclear(try checked(PQprepare(connection, statement.name, text, Int32(values.count), parameters.types)))
-            prepared.insert(statement.number)
-        }
-        return PostgreSQLRows(try checked(parameters.execute(statement.name, on: connection)))
+        try prepare([last])
+        roundTrips += 1
+        return PostgreSQLRows(try checked(last.parameters.execute(statement.name, on: connection)))
     }
 
-    /// Sends two statements together and waits for both, in libpq's pipeline mode
-    /// (https://www.postgresql.org/docs/current/libpq-pipeline-mode.html). If the first fails, the server does not run
-    /// the second.
-    private func execute(
-        _ begin: SQLStatement, and statement: SQLStatement, _ parameters: PostgreSQLParameters
-    ) throws(PostgreSQLError) -> PostgreSQLRows {
-        let isSent =
-            PQenterPipelineMode(connection) == 1 && PostgreSQLParameters([]).send(begin.name, on: connection)
-            && parameters.send(statement.name, on: connection) && PQpipelineSync(connection) == 1
-        guard isSent else { throw error(of: nil) }
-        // Each statement's result is followed by a null result. The result of the synchronisation comes last.
-        let began = PQgetResult(connection)
-        if began != nil { PQclear(PQgetResult(connection)) }
+    /// Commits, together with the changes that wait.
+    func commit() -> CommitOutcome {
+        do throws(PostgreSQLError) {
+            // Without an answer to the BEGIN, nothing is known about a connection that was idle, and a COMMIT that it
+            // loses may have succeeded.
+            if !isBegun { try executeWaiting() }
+            try prepare(waiting)
+        } catch {
+            return .refused(error)
+        }
+        do throws(PipelineFailure) {
+            return .answered(try waiting.isEmpty ? commitAlone() : commitWithWaiting())
+        } catch {
+            return error.isBeforeCommit ? .refused(error.error) : .unknown(error.error)
+        }
+    }
+
+    /// Sends a ROLLBACK without waiting for its result, which is read before the next statement is sent.
+    func rollBackLater() throws(PostgreSQLError) {
+        try readEnd()
+        waiting = []
+        guard
+            PQenterPipelineMode(connection) == 1, Self.send("ROLLBACK", on: connection),
+            PQpipelineSync(connection) == 1
+        else { throw lost() }
+        isEnding = true
+    }
+
+    private func readEnd() throws(PostgreSQLError) {
+        guard isEnding else { return }
+        isEnding = false
+        let result = nextResult()
+        defer { PQclear(result) }
+        PQclear(PQgetResult(connection))
+        guard PQresultStatus(result) == PGRES_COMMAND_OK, PQexitPipelineMode(connection) == 1 else { throw lost() }
+    }
+
+    private func prepare(_ statements: [WaitingStatement]) throws(PostgreSQLError) {
+        try readEnd()
+        for each in statements where !prepared.contains(each.statement.number) {
+            roundTrips += 1
+            let (name, text) = (each.statement.name, each.statement.text(in: .postgreSQL))
+            let types = each.parameters.types
+            PQclear(try checked(PQprepare(connection, name, text, Int32(types.count), types)))
+            prepared.insert(each.statement.number)
+        }
+    }
+
+    private func commitAlone() throws(PipelineFailure) -> String {
+        do throws(PostgreSQLError) {
+            return try command("COMMIT")
+        } catch {
+            throw PipelineFailure(error: error, isBeforeCommit: false)
+        }
+    }
+
+    private func commitWithWaiting() throws(PipelineFailure) -> String {
+        let result = try runWaiting(thenCommit: true)
+        defer { PQclear(result) }
+        return Self.tag(of: result)
+    }
+
+    /// Sends what waits together, and waits for all of it, in libpq's pipeline mode
+    /// (https://www.postgresql.org/docs/current/libpq-pipeline-mode.html). If a statement fails, the server runs none after
+    /// it, not even the COMMIT. Returns the result of the last one.
+    private func runWaiting(thenCommit commits: Bool = false) throws(PipelineFailure) -> OpaquePointer {
+        let batch = waiting
+        waiting = []
+        do throws(PostgreSQLError) {
+            try prepare(batch)
+        } catch {
+            throw PipelineFailure(error: error, isBeforeCommit: true)
+        }
+        isBegun = true
+        roundTrips += 1
+        guard send(batch, thenCommit: commits) else { throw PipelineFailure(error: lost(), isBeforeCommit: !commits) }
+        let (last, failure) = readResults(of: batch, thenCommit: commits)
+        // The result of the synchronisation comes last.
+        PQclear(PQgetResult(connection))
+        let isOver = PQexitPipelineMode(connection) == 1
+        if let failure { throw isOver ? failure : failure.losingConnection }
+        guard isOver, let last else {
+            PQclear(last)
+            throw .atCommit(lost())
+        }
+        return last
+    }
+
+    /// Returns the last result, or the first failure. After it, the server only says what it skipped.
+    private func readResults(
+        of batch: [WaitingStatement], thenCommit commits: Bool
+    ) -> (last: OpaquePointer?, failure: PipelineFailure?) {
+        var (last, failure): (OpaquePointer?, PipelineFailure?) = (nil, nil)
+        for place in 0..<(batch.count + (commits ? 1 : 0)) {
+            let result = nextResult()
+            PQclear(last)
+            last = nil
+            if failure != nil {
+                PQclear(result)
+                continue
+            }
+            do throws(PostgreSQLError) {
+                last = try checked(result)
+            } catch {
+                failure = batch.indices.contains(place) ? batch[place].failure(error) : PipelineFailure.atCommit(error)
+            }
+        }
+        return (last, failure)
+    }
+
+    private func send(_ batch: [WaitingStatement], thenCommit commits: Bool) -> Bool {
+        guard PQenterPipelineMode(connection) == 1 else { return false }
+        for each in batch {
+            guard each.parameters.send(each.statement.name, on: connection) else { return false }
+        }
+        guard !commits || Self.send("COMMIT", on: connection) else { return false }
+        return PQpipelineSync(connection) == 1
+    }
+
+    /// The result of the next statement of a pipeline. A null result follows each.
+    private func nextResult() -> OpaquePointer? {
         let result = PQgetResult(connection)
         if result != nil { PQclear(PQgetResult(connection)) }
-        PQclear(PQgetResult(connection))
-        guard PQexitPipelineMode(connection) == 1 else {
-            PQclear(began)
-            PQclear(result)
-            throw PostgreSQLError(state: "", message: Self.line(PQerrorMessage(connection)), isConnectionLost: true)
-        }
-        do throws(PostgreSQLError) {
-            PQclear(try checked(began))
-        } catch {
-            PQclear(result)
-            throw error
-        }
-        return PostgreSQLRows(try checked(result))
+        return result
+    }
+
+    private static func send(_ sql: String, on connection: OpaquePointer) -> Bool {
+        PQsendQueryParams(connection, sql, 0, nil, nil, nil, nil, 1) == 1
+    }
+
+    private static func tag(of result: OpaquePointer) -> String {
+        PQcmdStatus(result).map { String(cString: $0) } ?? ""
+    }
+
+    /// The error of a connection that cannot be used again.
+    private func lost() -> PostgreSQLError {
+        PostgreSQLError(state: "", message: Self.line(PQerrorMessage(connection)), isConnectionLost: true)
     }
 
     private func checked(_ result: OpaquePointer?) throws(PostgreSQLError) -> OpaquePointer {

@@ -9,7 +9,11 @@ final class PostgreSQLTransaction: SQLTransaction {
     /// further statements of a failed transaction.
     private(set) var error: PostgreSQLError?
 
-    var failure: StorageFailure? { error?.failure }
+    /// The failure that the transaction has besides: a required change could not even be sent.
+    private var refusal: StorageFailure?
+
+    var failure: StorageFailure? { error?.failure ?? refusal }
+    var defersStatements: Bool { true }
 
     init(_ connection: PostgreSQLConnection) {
         self.connection = connection
@@ -17,6 +21,16 @@ final class PostgreSQLTransaction: SQLTransaction {
 
     func end() {
         isOver = true
+    }
+
+    func fail(with failure: StorageFailure) {
+        refusal = refusal ?? failure
+    }
+
+    func runLater(_ statement: SQLStatement, _ values: [SQLValue], isRequired: Bool) throws(StorageFailure) {
+        guard !isOver else { throw .unavailable }
+        if let failure { throw failure }
+        connection.executeLater(statement, values, isRequired: isRequired)
     }
 
     func run(

@@ -13,6 +13,9 @@ final class TransactionRunner {
         self.options = options
     }
 
+    /// How often the present connection waited for the server.
+    var roundTrips: Int { connection?.roundTrips ?? 0 }
+
     func disconnect() {
         connection = nil
     }
@@ -64,40 +67,50 @@ final class TransactionRunner {
         let transaction = PostgreSQLTransaction(connection)
         let attempt = member.run(in: transaction)
         transaction.end()
-        do throws(PostgreSQLError) {
-            // A body without statements must also fail if the server is not reachable.
-            if transaction.error == nil { try connection.beginWithoutStatement() }
-        } catch {
-            return ending(for: error)
-        }
         if let error = transaction.error {
             let ending = ending(for: error)
             guard case .failed = ending else {
                 undo(connection)
                 return ending
             }
-        }
-        guard attempt.keepsWork else {
-            // A caller whose work is discarded need not wait for the ROLLBACK.
             attempt.deliver()
             undo(connection)
             return .answered
         }
-        return commit(attempt, on: connection)
+        return attempt.keepsWork ? commit(attempt, on: connection) : discard(attempt, on: connection)
+    }
+
+    /// Runs what waits, because the answer depends on it, and rolls back. A body without statements must also fail if the
+    /// server is not reachable.
+    private func discard(_ attempt: Attempt, on connection: PostgreSQLConnection) -> Ending {
+        do throws(PostgreSQLError) {
+            try connection.executeWaiting()
+        } catch {
+            undo(connection)
+            return ending(for: error)
+        }
+        // A caller whose work is discarded need not wait for the ROLLBACK, and neither need the next one.
+        attempt.deliver()
+        do throws(PostgreSQLError) { try connection.rollBackLater() } catch { disconnect() }
+        return .answered
     }
 
     private func commit(_ attempt: Attempt, on connection: PostgreSQLConnection) -> Ending {
-        do throws(PostgreSQLError) {
+        switch connection.commit() {
+        case .answered(let tag):
             // For a failed transaction, the server answers COMMIT with the tag ROLLBACK and without an error.
-            guard try connection.command("COMMIT") == "COMMIT" else { return .failed(.unavailable) }
-        } catch {
+            guard tag == "COMMIT" else { return .failed(.unavailable) }
+            attempt.deliver()
+            return .answered
+        case .refused(let error):
+            undo(connection)
+            return ending(for: error)
+        case .unknown(let error):
             undo(connection)
             // If the connection was lost, the commit may have succeeded, so the transaction must not run again.
             if case .met = ending(for: error) { return .met }
             return .failed(error.meaning == .full ? .full : .unavailable)
         }
-        attempt.deliver()
-        return .answered
     }
 
     private func ending(for error: PostgreSQLError) -> Ending {

@@ -3,17 +3,17 @@ package import Foundation
 
 extension SQLTransaction {
     package func findAccount(_ id: AccountID) throws(StorageFailure) -> Account? {
-        try first(.find, [.identifier(id)], read: account)
+        try first(.find, [.identifier(id)], read: readAccount)
     }
 
     package func findAccount(externalID: String) throws(StorageFailure) -> Account? {
-        try first(.findByExternalID, [.text(externalID)], read: account)
+        try first(.findByExternalID, [.text(externalID)], read: readAccount)
     }
 
     package func recordAccount(_ account: Account) throws(StorageFailure) {
         try StoredText.check(account.givenName, account.familyName, account.email)
         try recordExternalID(account.externalID, of: account.id)
-        try change(
+        try changeLater(
             .record,
             [
                 .identifier(account.id), .text(account.givenName), .text(account.familyName),
@@ -42,7 +42,7 @@ extension SQLTransaction {
             .findByEmail,
             [
                 .text(StoredAddress.stored(folded)), .text(folded.hasSuffix("@") ? nil : folded), .limit(limit),
-            ], read: account)
+            ], read: readAccount)
     }
 
     package func findAccountIDs(after id: AccountID?, limit: Int) throws(StorageFailure) -> [AccountID] {
@@ -86,16 +86,17 @@ let accountTable = SQLTable(
 private let externalAccounts = SQLTable(
     name: "external_accounts", columns: "external_id, account_id", key: "external_id")
 
-private func account(_ row: inout SQLRow) throws(StorageFailure) -> Account {
-    guard let account = try joinedAccount(&row) else { throw .corrupt }
-    return account
+/// Reads the joined account from the last columns; `nil` if the join found none.
+func joinedAccount(_ row: inout SQLRow) throws(StorageFailure) -> Account? {
+    try row.joined(accountWidth, read: readAccount)
 }
 
-/// Reads the joined account from the following columns; `nil` if the join found none.
-func joinedAccount(_ row: inout SQLRow) throws(StorageFailure) -> Account? {
-    guard let id: AccountID = try row.optionalIdentifier() else { return nil }
-    return Account(
-        id: id, givenName: row.optionalText(), familyName: row.optionalText(),
+/// How many columns an account has.
+let accountWidth = accountTable.width
+
+func readAccount(_ row: inout SQLRow) throws(StorageFailure) -> Account {
+    Account(
+        id: try row.identifier(), givenName: row.optionalText(), familyName: row.optionalText(),
         email: row.optionalText().map(StoredAddress.address), isEmailVerified: try row.flag(),
         isPrivateEmail: try row.flag(), createdAt: try row.time(), disabledAt: row.optionalTime(),
         disabledReason: try row.optionalCode(), eraseAt: row.optionalTime(), hasOwnName: try row.flag(),

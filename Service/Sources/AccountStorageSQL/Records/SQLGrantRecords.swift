@@ -2,11 +2,11 @@ package import AccountStorage
 
 extension SQLTransaction {
     package func findGrant(_ identityID: IdentityID, client clientID: String) throws(StorageFailure) -> AppleGrant? {
-        try first(.find, [.identifier(identityID), .text(clientID)], read: grant)
+        try first(.find, [.identifier(identityID), .text(clientID)], read: readGrant)
     }
 
     package func findGrants(of identityID: IdentityID) throws(StorageFailure) -> [AppleGrant] {
-        try every(.findOfIdentity, [.identifier(identityID)], read: grant)
+        try every(.findOfIdentity, [.identifier(identityID)], read: readGrant)
     }
 
     package func findGrantedIdentities(
@@ -23,7 +23,7 @@ extension SQLTransaction {
     }
 
     package func recordReplacedGrant(_ grant: ReplacedGrant) throws(StorageFailure) {
-        try change(
+        try changeLater(
             .recordReplaced,
             [
                 .identifier(grant.id), .identifier(grant.identityID), .text(grant.clientID),
@@ -44,7 +44,7 @@ extension SQLTransaction {
     }
 
     package func recordGrant(_ grant: AppleGrant) throws(StorageFailure) {
-        try change(
+        try changeLater(
             .record,
             [
                 .identifier(grant.identityID), .text(grant.clientID), .bytes(grant.sealedRefreshToken),
@@ -54,16 +54,16 @@ extension SQLTransaction {
 }
 
 extension SQLStatement {
-    fileprivate static let find = grants.select("WHERE identity_id = $1 AND client_id = $2")
-    fileprivate static let findOfIdentity = grants.select("WHERE identity_id = $1 ORDER BY client_id")
+    fileprivate static let find = grantTable.select("WHERE identity_id = $1 AND client_id = $2")
+    fileprivate static let findOfIdentity = grantTable.select("WHERE identity_id = $1 ORDER BY client_id")
     fileprivate static let findIdentities = SQLStatement(
         """
         SELECT DISTINCT identity_id FROM grants
         WHERE identity_id > $1 AND identity_id <= $2 AND sealed_refresh_token IS NOT NULL
         ORDER BY identity_id LIMIT $3
         """)
-    fileprivate static let removeOfIdentity = grants.delete("WHERE identity_id = $1")
-    fileprivate static let record = grants.insertOrReplace
+    fileprivate static let removeOfIdentity = grantTable.delete("WHERE identity_id = $1")
+    fileprivate static let record = grantTable.insertOrReplace
     fileprivate static let recordReplaced = replacedGrants.insertOrReplace
     fileprivate static let findReplacedOfIdentity = replacedGrants.select(
         "WHERE identity_id = $1 ORDER BY replaced_at, id")
@@ -71,7 +71,7 @@ extension SQLStatement {
     fileprivate static let removeReplacedOfIdentity = replacedGrants.delete("WHERE identity_id = $1")
 }
 
-private let grants = SQLTable(
+let grantTable = SQLTable(
     name: "grants",
     columns: "identity_id, client_id, sealed_refresh_token, obtained_at, checked_at, alive_at",
     key: "identity_id, client_id")
@@ -79,7 +79,7 @@ private let grants = SQLTable(
 private let replacedGrants = SQLTable(
     name: "replaced_grants", columns: "id, identity_id, client_id, sealed_refresh_token, alive_at, replaced_at")
 
-private func grant(_ row: inout SQLRow) throws(StorageFailure) -> AppleGrant {
+func readGrant(_ row: inout SQLRow) throws(StorageFailure) -> AppleGrant {
     AppleGrant(
         identityID: try row.identifier(), clientID: try row.text(), sealedRefreshToken: row.optionalBytes(),
         obtainedAt: try row.time(), checkedAt: row.optionalTime(), aliveAt: row.optionalTime())

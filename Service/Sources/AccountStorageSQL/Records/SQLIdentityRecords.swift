@@ -2,19 +2,11 @@ package import AccountStorage
 
 extension SQLTransaction {
     package func findIdentity(_ id: IdentityID) throws(StorageFailure) -> AppleIdentity? {
-        try first(.find, [.identifier(id)], read: identity)
-    }
-
-    package func findIdentityAndAccount(
-        _ id: IdentityID
-    ) throws(StorageFailure) -> (identity: AppleIdentity, account: Account?)? {
-        try first(.findWithAccount, [.identifier(id)]) { row throws(StorageFailure) in
-            (try identity(&row), try joinedAccount(&row))
-        }
+        try first(.find, [.identifier(id)], read: readIdentity)
     }
 
     package func findIdentities(of accountID: AccountID) throws(StorageFailure) -> [AppleIdentity] {
-        try every(.findOfAccount, [.identifier(accountID)], read: identity)
+        try every(.findOfAccount, [.identifier(accountID)], read: readIdentity)
     }
 
     package func recordIdentity(_ identity: AppleIdentity) throws(StorageFailure) {
@@ -51,13 +43,12 @@ extension SQLTransaction {
 }
 
 extension SQLStatement {
-    fileprivate static let find = identities.select("WHERE id = $1")
-    fileprivate static let findWithAccount = identities.select(with: accountTable, by: "account_id")
-    fileprivate static let findOfAccount = identities.select(
+    fileprivate static let find = identityTable.select("WHERE id = $1")
+    fileprivate static let findOfAccount = identityTable.select(
         """
         WHERE id IN (SELECT identity_id FROM account_identities WHERE account_identities.account_id = $1) ORDER BY id
         """)
-    fileprivate static let insert = identities.insert
+    fileprivate static let insert = identityTable.insert
     fileprivate static let insertOfAccount = accountIdentities.insert
     fileprivate static let move = SQLStatement(
         """
@@ -69,15 +60,15 @@ extension SQLStatement {
     fileprivate static let recordForwarding = SQLStatement(
         "UPDATE identities SET is_forwarding_off = $2 WHERE id = $1")
     fileprivate static let removeOfAccount = accountIdentities.delete("WHERE account_id = $1 AND identity_id = $2")
-    fileprivate static let remove = identities.delete("WHERE id = $1")
+    fileprivate static let remove = identityTable.delete("WHERE id = $1")
 }
 
-private let identities = SQLTable(
+let identityTable = SQLTable(
     name: "identities", columns: "id, account_id, issuer, team_id, subject, created_at, is_forwarding_off")
 private let accountIdentities = SQLTable(
     name: "account_identities", columns: "account_id, identity_id", key: "account_id, identity_id")
 
-private func identity(_ row: inout SQLRow) throws(StorageFailure) -> AppleIdentity {
+func readIdentity(_ row: inout SQLRow) throws(StorageFailure) -> AppleIdentity {
     AppleIdentity(
         id: try row.identifier(), accountID: try row.identifier(), issuer: row.optionalText() ?? appleIssuer,
         teamID: try row.text(), subject: try row.text(), createdAt: try row.time(), isForwardingOff: try row.flag())

@@ -58,4 +58,4 @@ private let notifications = SQLTable(
     columns: "id, identity_id, topic, kind, occurred_at, received_at, effect, expires_at, app_group")
 
 /// A topic is stored as its index in this list, so entries are only appended.
-private let topicCodes: [ReceivedNotification.Topic] = [.consent, .forwarding, .other]
+let topicCodes: [ReceivedNotification.Topic] = [.consent, .forwarding, .other]

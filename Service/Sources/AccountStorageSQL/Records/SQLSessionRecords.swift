@@ -17,29 +17,26 @@ extension SQLTransaction {
     }
 
     package func recordSession(_ session: Session) throws(StorageFailure) {
-        try insertNew(
-            .insert,
-            [
-                .identifier(session.id), .identifier(session.accountID), .text(session.clientID),
-                .code(session.platform, among: platformCodes), .time(session.createdAt),
-                .time(session.authenticatedAt), .integer(session.counter), .integer(session.firstCounter),
-                .integer(session.usedCounter), .time(session.renewedAt), .time(session.expiresAt),
-                .time(session.endedAt), .identifier(session.identityID), .text(session.appleClientID),
-                .text(session.browser),
-                .integer(session.expiresAt.storedDay),
-            ])
+        try insertNew(.insert, values(session))
+    }
+
+    package func recordSession(required session: Session) throws(StorageFailure) {
+        try require(.insertRequired, values(session))
     }
 
     package func renewSession(
-        _ id: SessionID, fromCounter counter: Int64, used: Int64, first: Int64, at moment: Date, expiresAt: Date
-    ) throws(StorageFailure) -> Bool {
-        guard counter < .max else { return false }
+        required id: SessionID, fromCounter counter: Int64, used: Int64, first: Int64, at moment: Date, expiresAt: Date
+    ) throws(StorageFailure) {
+        guard counter < .max else {
+            fail(with: .conflict)
+            throw .conflict
+        }
         let values: [SQLValue] = [
             .identifier(id), .time(moment), .time(expiresAt), .integer(expiresAt.storedDay), .integer(counter),
             .integer(used), .integer(first),
         ]
-        if try change(.renewOnSameDay, values) == 1 { return true }
-        return try change(.renew, values) == 1
+        if !defersStatements, try change(.renewOnSameDay, values) == 1 { return }
+        try require(.renew, values)
     }
 
     package func extendSession(_ id: SessionID, at moment: Date, expiresAt: Date) throws(StorageFailure) -> Bool {
@@ -97,8 +94,9 @@ extension SQLStatement {
     fileprivate static let find = sessions.select("WHERE id = $1")
     fileprivate static let findWithAccount = sessions.select(with: accountTable, by: "account_id")
     fileprivate static let insert = sessions.insert
+    fileprivate static let insertRequired = sessions.insertRequired
     // In SQLite, an UPDATE that sets `expiry_day` rewrites its index even if the day stays the same. So a second
-    // statement sets it, which most renewals do not need.
+    // statement sets it, which most renewals do not need. PostgreSQL compares the values.
     fileprivate static let renewOnSameDay = renew("", "expiry_day = $4 AND")
     fileprivate static let renew = renew(", expiry_day = $4", "")
     fileprivate static let extendOnSameDay = extend("", "expiry_day = $4 AND")
@@ -152,12 +150,12 @@ extension SQLStatement {
         """)
 
     private static func renew(_ change: String, _ condition: String) -> SQLStatement {
-        SQLStatement(
-            """
+        let update = """
             UPDATE sessions SET counter = counter + 1, used_counter = $6, first_counter = $7, renewed_at = $2,
                 expires_at = $3\(change)
             WHERE \(condition) id = $1 AND counter = $5 AND ended_at IS NULL AND expires_at > $2
-            """)
+            """
+        return SQLStatement { $0.requiredStart + update + $0.requiredEnd }
     }
 
     private static func extend(_ change: String, _ condition: String) -> SQLStatement {
@@ -182,6 +180,16 @@ private let endingOfAccount = """
     account_id = $1 AND ended_at IS NULL AND authenticated_at < $3 AND id <> $4
     AND id NOT IN (SELECT id FROM client_sessions WHERE parent_id = $4 AND NOT is_detached)
     """
+
+private func values(_ session: Session) -> [SQLValue] {
+    [
+        .identifier(session.id), .identifier(session.accountID), .text(session.clientID),
+        .code(session.platform, among: platformCodes), .time(session.createdAt), .time(session.authenticatedAt),
+        .integer(session.counter), .integer(session.firstCounter), .integer(session.usedCounter),
+        .time(session.renewedAt), .time(session.expiresAt), .time(session.endedAt), .identifier(session.identityID),
+        .text(session.appleClientID), .text(session.browser), .integer(session.expiresAt.storedDay),
+    ]
+}
 
 private func session(_ row: inout SQLRow) throws(StorageFailure) -> Session {
     var session = Session(

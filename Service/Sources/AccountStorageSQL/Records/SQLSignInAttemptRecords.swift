@@ -53,8 +53,10 @@ extension SQLTransaction {
         try first(.countFailure, [.identifier(id)]) { row throws(StorageFailure) in try row.count() } ?? 0
     }
 
-    package func removeExpiredAttempts(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
-        try change(.removeExpired, [.time(moment), .limit(limit)])
+    package func removeExpiredAttempts(
+        before moment: Date, begunBefore beginning: Date, limit: Int
+    ) throws(StorageFailure) -> Int {
+        try change(.removeExpired, [.time(moment), .limit(limit), .identifier(AttemptID.first(at: beginning))])
     }
 }
 
@@ -76,7 +78,10 @@ extension SQLStatement {
         """)
     fileprivate static let countFailure = SQLStatement(
         "UPDATE sign_in_attempts SET failures = failures + 1 WHERE id = $1 RETURNING failures")
-    fileprivate static let removeExpired = attempts.deleteOld()
+    fileprivate static let removeExpired = attempts.delete(
+        """
+        WHERE id IN (SELECT id FROM sign_in_attempts WHERE id < $3 AND expires_at < $1 ORDER BY id LIMIT $2)
+        """)
 }
 
 private let attempts = SQLTable(

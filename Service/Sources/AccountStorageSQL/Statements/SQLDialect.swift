@@ -28,6 +28,11 @@ package struct SQLDialect: Sendable {
     /// Ends the columns of an index whose rows are read in the order of their primary keys. SQLite always appends the
     /// key.
     let thenID: String
+    /// Begins an UPDATE that must change a row and fails by itself where it changes none. Empty for SQLite, whose count of
+    /// changed rows is judged at once.
+    let requiredStart: String
+    /// Ends such an UPDATE.
+    let requiredEnd: String
     /// Prevents changes to lines of the audit, and their early removal. The engines have no common syntax for triggers.
     let auditGuard: String
 }
@@ -38,6 +43,7 @@ extension SQLDialect {
         parameter: "?", skippingLockedRows: "",
         bytes: "BLOB", text: "TEXT", key: "TEXT", integer: "INTEGER", code: "INTEGER", flag: "INTEGER",
         table: " STRICT, WITHOUT ROWID", updatedTable: " STRICT, WITHOUT ROWID", keylessTable: " STRICT", thenID: "",
+        requiredStart: "", requiredEnd: "",
         auditGuard: """
             CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit
             BEGIN
@@ -60,6 +66,8 @@ extension SQLDialect {
         parameter: "$", skippingLockedRows: " FOR UPDATE SKIP LOCKED",
         bytes: "bytea", text: "text", key: #"text COLLATE "C""#, integer: "bigint", code: "smallint", flag: "boolean",
         table: "", updatedTable: " WITH (fillfactor = 90)", keylessTable: "", thenID: ", id",
+        // The division by zero ends the transaction, so a COMMIT that was sent with the statement does not run.
+        requiredStart: "WITH changed AS (", requiredEnd: " RETURNING 1) SELECT 1 / count(*) FROM changed",
         auditGuard: """
             CREATE FUNCTION keep_audit() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
             BEGIN

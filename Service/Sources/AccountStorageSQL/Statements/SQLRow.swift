@@ -31,6 +31,17 @@ package struct SQLRow {
     /// Skips a column.
     mutating func skip() { _ = advance() }
 
+    /// Reads the columns of a joined row; `nil` if the join found none, so that its key is NULL. The next column is the one
+    /// after them.
+    mutating func joined<Value>(
+        _ width: Int, read: (inout SQLRow) throws(StorageFailure) -> Value
+    ) throws(StorageFailure) -> Value? {
+        let end = next + width
+        defer { next = end }
+        guard columns.bytes(next) != nil else { return nil }
+        return try read(&self)
+    }
+
     package mutating func optionalInteger() -> Int64? { columns.integer(advance()) }
     mutating func integer() throws(StorageFailure) -> Int64 { try present(optionalInteger()) }
     mutating func count() throws(StorageFailure) -> Int { Int(try integer()) }

@@ -9,15 +9,28 @@ struct SQLTable {
         columns.replacing("\n", with: " ").split(separator: ",").map { $0.drop { $0 == " " } }.map(String.init)
     }
 
-    private func insert(_ conflict: String) -> String {
-        let values = names.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
-        return "INSERT INTO \(name) (\(columns)) VALUES (\(values)) ON CONFLICT (\(key)) DO \(conflict)"
+    /// How many columns there are.
+    var width: Int { names.count }
+
+    /// The columns of joined tables, for a SELECT.
+    static func listed(_ tables: [SQLTable]) -> String {
+        tables.flatMap { table in table.names.map { "\(table.name).\($0)" } }.joined(separator: ", ")
     }
+
+    private var insertion: String {
+        let values = names.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+        return "INSERT INTO \(name) (\(columns)) VALUES (\(values))"
+    }
+
+    private func insert(_ conflict: String) -> String { insertion + " ON CONFLICT (\(key)) DO \(conflict)" }
 
     /// Inserts a row unless one with its key exists.
     ///
     /// Without the conflict clause, an error would make PostgreSQL refuse the rest of the transaction.
     var insert: SQLStatement { SQLStatement(insert("NOTHING")) }
+
+    /// Inserts a row that must be new. If one with its key exists, the statement fails.
+    var insertRequired: SQLStatement { SQLStatement(insertion) }
 
     /// Inserts a row, or replaces all columns except the key of the existing one.
     var insertOrReplace: SQLStatement {
@@ -62,10 +75,9 @@ struct SQLTable {
 
     /// Reads the row with the key `id`, followed by the columns of the row in another table that `column` refers to.
     func select(with other: SQLTable, by column: String) -> SQLStatement {
-        let listed = [self, other].flatMap { table in table.names.map { "\(table.name).\($0)" } }
-        return SQLStatement(
+        SQLStatement(
             """
-            SELECT \(listed.joined(separator: ", ")) FROM \(name)
+            SELECT \(Self.listed([self, other])) FROM \(name)
             LEFT JOIN \(other.name) ON \(other.name).id = \(name).\(column) WHERE \(name).id = $1
             """)
     }

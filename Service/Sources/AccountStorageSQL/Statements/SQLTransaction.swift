@@ -8,12 +8,49 @@ package protocol SQLTransaction: EngineTransaction {
         _ statement: SQLStatement, _ values: [SQLValue], read: (inout SQLRow) throws(StorageFailure) -> Bool
     ) throws(StorageFailure) -> Int
 
+    /// Runs a changing statement whose answer nobody waits for: now, or together with a later statement or the commit.
+    ///
+    /// - Parameter isRequired: whether the transaction fails with `conflict` unless the statement changes one row.
+    func runLater(_ statement: SQLStatement, _ values: [SQLValue], isRequired: Bool) throws(StorageFailure)
+
+    /// Whether statements that nobody waits for run later.
+    var defersStatements: Bool { get }
+
+    /// Makes the transaction fail, whatever its body does.
+    func fail(with failure: StorageFailure)
+
     /// Called before the removal of rows whose bytes must not remain in the files.
     func willErase()
 }
 
 extension SQLTransaction {
     package func willErase() {}
+
+    package var defersStatements: Bool { false }
+
+    package func runLater(
+        _ statement: SQLStatement, _ values: [SQLValue], isRequired: Bool
+    ) throws(StorageFailure) {
+        let changed = try run(statement, values) { _ throws(StorageFailure) in false }
+        guard !isRequired || changed == 1 else { throw .conflict }
+    }
+
+    /// Runs a changing statement whose answer nobody needs.
+    func changeLater(_ statement: SQLStatement, _ values: [SQLValue]) throws(StorageFailure) {
+        try check(values)
+        try runLater(statement, values, isRequired: false)
+    }
+
+    /// Runs a statement that must change one row. If it does not, the transaction fails with `conflict`.
+    func require(_ statement: SQLStatement, _ values: [SQLValue]) throws(StorageFailure) {
+        do throws(StorageFailure) {
+            try check(values)
+            try runLater(statement, values, isRequired: true)
+        } catch {
+            fail(with: error)
+            throw error
+        }
+    }
 
     /// Runs one changing statement and returns how many rows it changed.
     @discardableResult
@@ -50,11 +87,15 @@ extension SQLTransaction {
         return found
     }
 
-    /// Every statement passes through here, so that text that not every engine can store is refused.
+    /// Every statement that is waited for passes through here, so that text that not every engine can store is refused.
     private func runChecked(
         _ statement: SQLStatement, _ values: [SQLValue], read: (inout SQLRow) throws(StorageFailure) -> Bool
     ) throws(StorageFailure) -> Int {
-        for case .text(let text?) in values { try StoredText.check(text) }
+        try check(values)
         return try run(statement, values, read: read)
+    }
+
+    private func check(_ values: [SQLValue]) throws(StorageFailure) {
+        for case .text(let text?) in values { try StoredText.check(text) }
     }
 }

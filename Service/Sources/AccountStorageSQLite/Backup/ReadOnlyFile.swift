@@ -9,6 +9,7 @@ enum ReadOnlyFile {
         }
         // SQLite would take it for a new database.
         guard size.intValue > 0 else { throw SQLiteOpeningFailure.damaged(path: path, reason: "it is empty") }
+        SQLiteLibrary.prepare()
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)

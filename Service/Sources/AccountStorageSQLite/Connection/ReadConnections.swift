@@ -16,6 +16,7 @@ final class ReadConnections: Sendable {
         private var handle: OpaquePointer?
 
         init?(path: String) {
+            SQLiteLibrary.prepare()
             var opened: OpaquePointer?
             let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
             guard sqlite3_open_v2(path, &opened, flags, nil) == SQLITE_OK, let opened else {

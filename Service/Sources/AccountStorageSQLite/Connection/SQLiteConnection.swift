@@ -29,10 +29,8 @@ final class SQLiteConnection {
         defer { prepared.reset() }
         // A parameter without a value would keep the value of the previous run.
         guard sqlite3_bind_parameter_count(prepared.handle) <= values.count else { throw .engine(SQLITE_RANGE) }
-        for (place, value) in values.enumerated() {
-            let code = prepared.bind(value, at: Int32(place + 1))
-            guard code == SQLITE_OK else { throw .engine(code) }
-        }
+        let code = prepared.bind(values)
+        guard code == SQLITE_OK else { throw .engine(code) }
         var wantsMore = true
         while true {
             switch sqlite3_step(prepared.handle) {

@@ -8,8 +8,9 @@ final class SQLiteTransaction: SQLTransaction {
     private(set) var connection: SQLiteConnection?
     private let reads: Bool
     private let erasing: () -> Void
-    /// The first failure that the engine reported, apart from conflicts. Every later call fails in the same way: SQLite
-    /// may have rolled the transaction back, and a statement outside it would be committed by itself.
+    /// The first failure that the engine reported, apart from conflicts of changes that are not required. Every later call
+    /// fails in the same way: SQLite may have rolled the transaction back, and a statement outside it would be committed
+    /// by itself.
     private(set) var failure: StorageFailure?
 
     /// - Parameters:
@@ -27,6 +28,10 @@ final class SQLiteTransaction: SQLTransaction {
 
     func willErase() {
         erasing()
+    }
+
+    func fail(with failure: StorageFailure) {
+        self.failure = self.failure ?? failure
     }
 
     func run(

@@ -36,6 +36,7 @@ struct DatabaseOpening {
     }
 
     private func reportingFailures<Value>(_ work: () throws -> Value) throws(SQLiteOpeningFailure) -> Value {
+        SQLiteLibrary.prepare()
         do {
             return try work()
         } catch let failure as SQLiteOpeningFailure {

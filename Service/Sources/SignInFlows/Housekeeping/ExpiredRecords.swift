@@ -30,8 +30,12 @@ package struct ExpiredRecords: Sendable {
         let policy = environment.policy
         return try await environment.write { records in
             switch kind {
-            // Kept for another hour: if the clock were set back, a signed attempt could be used again without its row.
-            case .attempts: try records.removeExpiredAttempts(before: moment - 3_600, limit: limit)
+            // Kept for another hour: if the clock were set back, a signed attempt could be used again without its row. An
+            // attempt whose lifetime was shorter than it is today stays longer by the difference.
+            case .attempts:
+                try records.removeExpiredAttempts(
+                    before: moment - 3_600, begunBefore: moment - 3_600 - policy.attemptLifetime.timeInterval,
+                    limit: limit)
             case .keptNames: try records.removeExpiredKeptNames(before: moment, limit: limit)
             // Kept for another day, for services that poll for ended sessions.
             case .sessions: try records.removeExpiredSessions(before: moment - 86_400, limit: limit)

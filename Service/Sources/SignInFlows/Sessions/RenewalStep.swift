@@ -57,22 +57,17 @@ struct RenewalStep: Sendable {
         case overtaken
     }
 
-    /// If the compare-and-swap fails, reads the row again and decides anew.
     private func apply(in records: any AccountTransaction) throws(StorageFailure) -> Result {
-        for _ in 0..<3 {
-            let now = clock().inWholeMilliseconds
-            switch try reading.find(claim.session, in: records, at: now) {
-            case .failure(let refusal): return .refused(refusal, nil)
-            case .success(let found):
-                if let result = try apply(to: found, at: now, in: records) { return result }
-            }
+        let now = clock().inWholeMilliseconds
+        switch try reading.find(claim.session, in: records, at: now) {
+        case .failure(let refusal): return .refused(refusal, nil)
+        case .success(let found): return try apply(to: found, at: now, in: records)
         }
-        throw .conflict
     }
 
     private func apply(
         to found: SignedInSession, at now: Date, in records: any AccountTransaction
-    ) throws(StorageFailure) -> Result? {
+    ) throws(StorageFailure) -> Result {
         var session = found.session
         switch try objection(found, records) {
         case .refuse(let refusal): return .refused(refusal, nil)
@@ -97,11 +92,11 @@ struct RenewalStep: Sendable {
         }
         session.renewedAt = now
         session.expiresAt = limits.expiry(createdAt: session.createdAt, usedAt: now)
-        let isDone = try records.renewSession(
-            session.id, fromCounter: session.counter, used: session.usedCounter, first: session.firstCounter, at: now,
-            expiresAt: session.expiresAt)
-        guard isDone else { return nil }
-        // Every database guarantees that the row now has exactly these values, so it is not read again.
+        // A compare-and-swap. If another renewal was faster, the environment runs the transaction again, which decides anew.
+        try records.renewSession(
+            required: session.id, fromCounter: session.counter, used: session.usedCounter, first: session.firstCounter,
+            at: now, expiresAt: session.expiresAt)
+        // Every database guarantees that the row then has exactly these values, so it is not read again.
         session.counter += 1
         return .renewed(SignedInSession(session: session, account: found.account))
     }

@@ -43,21 +43,22 @@ struct SignInClaim: Sendable {
     /// Claims the attempt. A returned refusal leaves it claimed, so that no answer is accepted twice. A thrown refusal
     /// leaves it as it was.
     func apply(in records: any AccountTransaction) throws -> Result<ClaimedSignIn, SignInError> {
-        let revocations = try commit.revocations(in: records)
+        var person = try commit.find(in: records)
+        let revocations = try commit.revocations(of: person, in: records)
         if code != nil, revocations.isOnItsWay(at: mark.claimedAt) { return try wait(in: records) }
         guard try claim(in: records) else { return .success(.claimedBefore) }
         try spending.spend()
-        let match = try commit.reading.decide(in: records)
+        let match = try commit.reading.decide(person, in: records)
         // The code is not exchanged, because a refused sign-in must not leave a grant at Apple.
         if case .refused(let refusal) = match { return .failure(try record(refusal, in: records)) }
-        if match.account?.hasName != true { try keepName(in: records) }
+        if match.account?.hasName != true, let kept = try keepName(in: records) { person.keptName = kept }
         if let code {
             let longest = commit.policy.longestCompletion.timeInterval
             try revocations.putOff(until: mark.claimedAt + 2 * longest, in: records)
             return .success(.needsExchange(code, isKnown: !match.isAboutUnknownIdentity))
         }
         do {
-            switch try commit.apply(.missing, as: match, in: records) {
+            switch try commit.apply(.missing, to: person, as: match, in: records) {
             case .success(let stored): return .success(.stored(stored))
             case .failure(let error): return .failure(try giveUp(error, in: records))
             }
@@ -87,8 +88,11 @@ struct SignInClaim: Sendable {
     }
 
     /// The name is sealed here, because that of somebody whose account has a name is not kept.
-    private func keepName(in records: any AccountTransaction) throws(StorageFailure) {
-        if let kept = name.flatMap({ commit.seal($0) }) { try records.recordKeptName(kept) }
+    @discardableResult
+    private func keepName(in records: any AccountTransaction) throws(StorageFailure) -> KeptName? {
+        guard let kept = name.flatMap({ commit.seal($0) }) else { return nil }
+        try records.recordKeptName(kept)
+        return kept
     }
 
     /// Ends the processing of the attempt, so that a repeated request does not have to wait.

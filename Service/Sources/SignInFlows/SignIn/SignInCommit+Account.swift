@@ -94,10 +94,11 @@ extension SignInCommit {
 
     /// Records the grant. A missing one never replaces a stored one. A new token takes the place of the stored one, which
     /// is kept.
-    func record(_ grant: GrantOutcome, in records: any AccountTransaction) throws(StorageFailure) {
+    func record(
+        _ grant: GrantOutcome, over stored: AppleGrant?, in records: any AccountTransaction
+    ) throws(StorageFailure) {
         let clientID = identity.client.id
         if case .held = grant { return }
-        let stored = try records.findGrant(identity.id, client: clientID.rawValue)
         guard case .obtained(let token, let askedAt) = grant,
             let sealed = vault.seal(token, identity: identity.id, clientID: clientID, nonce: draw.tokenNonce)
         else {
@@ -121,11 +122,11 @@ extension SignInCommit {
             let sealed = vault.seal(token, identity: identity.id, clientID: client, nonce: draw.tokenNonce)
         else { return }
         guard try records.findIdentity(identity.id) == nil else {
-            let stored = try records.findGrant(identity.id, client: client.rawValue)?.sealedRefreshToken
+            let stored = try records.findGrant(identity.id, client: client.rawValue)
             let purpose = TokenVault.Purpose.refreshToken(identity.id, clientID: client.rawValue)
             // A new account that is held has stored it.
-            guard !vault.isSame(stored, sealed, for: purpose) else { return }
-            return try record(grant, in: records)
+            guard !vault.isSame(stored?.sealedRefreshToken, sealed, for: purpose) else { return }
+            return try record(grant, over: stored, in: records)
         }
         try GrantRevocation(account: draw.account, unique: draw.audit.outcome.text, now: now)
             .queue(sealed, of: identity.id, client: client.rawValue, wasSeenAlive: true, in: records)

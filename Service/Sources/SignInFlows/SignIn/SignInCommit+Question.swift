@@ -7,7 +7,7 @@ import SignInWithApple
 extension SignInCommit {
     /// Stores everything except the account. The grant and the name are stored with the identity.
     func ask(
-        _ doubt: AccountDoubt, _ grant: GrantOutcome, in records: any AccountTransaction
+        _ doubt: AccountDoubt, _ person: StoredPerson, _ grant: GrantOutcome, in records: any AccountTransaction
     ) throws -> OneUseSecret {
         let contents = LinkProofContents(
             facts: identity.facts, removesPassword: purpose.link?.removesPassword ?? false)
@@ -26,7 +26,7 @@ extension SignInCommit {
             (account, session) = (draw.account, nil)
             _ = try records.removeLinkProofs(of: identity.id)
         }
-        try record(grant, in: records)
+        try record(grant, over: person.grant, in: records)
         try records.recordLinkProof(
             LinkProof(
                 id: question.proofID, identityID: identity.id, accountID: account, issuer: identity.issuer,

@@ -68,35 +68,44 @@ final class SignInCommit: Sendable {
     /// returned, and the account's new data is stored.
     ///
     /// - Parameters:
+    ///   - known: what is stored about the person, if this transaction has already read it.
     ///   - decided: the decision, if this transaction has already made it.
     ///   - wasKnown: whether the identity had an account before the code was exchanged.
     func apply(
-        _ grant: GrantOutcome, as decided: AccountMatch? = nil, wasKnown: Bool = false,
+        _ grant: GrantOutcome, to known: StoredPerson? = nil, as decided: AccountMatch? = nil, wasKnown: Bool = false,
         in records: any AccountTransaction
     ) throws -> Result<StoredSignIn, SignInError> {
-        let consentEvent = try records.findLatestEvent(
-            identity.id, topic: .consent, group: identity.client.group.name)
-        if NotificationVerdict.overtakes(consentEvent: consentEvent, tokenIssuedAt: identity.provenAt) {
+        let person = try known ?? find(in: records)
+        if NotificationVerdict.overtakes(consentEvent: person.consentEventAt, tokenIssuedAt: identity.provenAt) {
             throw SignInError.refused(.consentRevoked)
         }
         guard try reading.isLinkPending(in: records) else { throw SignInError.refused(.attemptEnded) }
-        let revocations = try self.revocations(in: records)
-        let match = try decided ?? reading.decide(in: records)
+        let revocations = try self.revocations(of: person, in: records)
+        let match = try decided ?? reading.decide(person, in: records)
         // The account was deleted while the code was exchanged, so the revocation may have ended the new token, too.
         if wasKnown && match.isAboutUnknownIdentity || grant.isObtained && revocations.isOnItsWay(at: now) {
             throw SignInError.refused(.attemptEnded)
         }
         try revocations.cancel(at: now, sealing: resealed, in: records)
         switch match {
-        case .enter(let entry): return try enter(entry, grant, in: records)
-        case .ask(let doubt): return .success(.question(try ask(doubt, grant, in: records)))
+        case .enter(let entry): return try enter(entry, person, grant, in: records)
+        case .ask(let doubt): return .success(.question(try ask(doubt, person, grant, in: records)))
         case .refused(let refusal): throw refusal.error
         }
     }
 
+    /// What is stored about the person.
+    func find(in records: any AccountTransaction) throws(StorageFailure) -> StoredPerson {
+        try records.findPerson(
+            identity.id, client: identity.client.id.rawValue, group: identity.client.group.name)
+    }
+
     /// The queued revocations of this person's tokens in the same group of apps.
-    func revocations(in records: any AccountTransaction) throws(StorageFailure) -> PendingRevocations {
-        try .find(of: identity.id, clients: groupClients, in: records)
+    func revocations(
+        of person: StoredPerson, in records: any AccountTransaction
+    ) throws(StorageFailure) -> PendingRevocations {
+        guard person.hasOutboxItems else { return PendingRevocations([]) }
+        return try .find(of: identity.id, clients: groupClients, in: records)
     }
 
     /// The token of an item, sealed under the current key.
@@ -107,7 +116,7 @@ final class SignInCommit: Sendable {
     }
 
     private func enter(
-        _ entry: AccountEntry, _ grant: GrantOutcome, in records: any AccountTransaction
+        _ entry: AccountEntry, _ person: StoredPerson, _ grant: GrantOutcome, in records: any AccountTransaction
     ) throws -> Result<StoredSignIn, SignInError> {
         switch entry {
         case .known, .adopt: break
@@ -116,9 +125,9 @@ final class SignInCommit: Sendable {
             _ = try records.removeLinkProofs(of: identity.id)
         }
         // No refusal may be thrown from here on: a claim in the same transaction would store what was done before it.
-        let name = try keptName(in: records)
+        let name = open(person.keptName)
         let account = try account(entry, AccountFacts(email: identity.facts.email, name: name.value), in: records)
-        try record(grant, in: records)
+        try record(grant, over: person.grant, in: records)
         // A name that cannot be opened is kept: Apple never sends it again, and the right key may be restored later.
         if name.value != nil || name.isExpired { try records.removeKeptName(identity.id) }
         if entry == .new { try recordSignal(of: account, in: records) }
@@ -134,9 +143,9 @@ final class SignInCommit: Sendable {
         for ended in purpose.endedSessions {
             try SessionReplacement(former: ended, session: session, now: now).apply(in: records)
         }
-        try records.recordSession(session)
+        try records.recordSession(required: session)
         try records.recordAudit(
-            audit(
+            required: audit(
                 draw.audit.outcome, .signedIn, reason: entry == .new ? "new" : "known", of: account.id,
                 session: session.id))
         return .success(
@@ -152,8 +161,8 @@ final class SignInCommit: Sendable {
         var isUnreadable = false
     }
 
-    private func keptName(in records: any AccountTransaction) throws(StorageFailure) -> FoundName {
-        guard let kept = try records.findKeptName(identity.id) else { return FoundName() }
+    private func open(_ kept: KeptName?) -> FoundName {
+        guard let kept else { return FoundName() }
         guard now < kept.expiresAt else { return FoundName(isExpired: true) }
         guard let name = vault.openName(kept.sealedName, identity: identity.id) else {
             return FoundName(isUnreadable: true)

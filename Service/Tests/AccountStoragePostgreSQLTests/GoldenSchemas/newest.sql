@@ -1,4 +1,4 @@
--- after step 1: 0199ce0b0e3f807500234e6bdeb5a5e8e5b158dd717d38ae65f7f67a78a5e511
+-- after step 1: f9255c4e8a3e081c106dbfb235e0ce0507799dc2858d44e3540a68fe10c10ade
 account_events.id bytea NOT NULL
 account_events.account_id bytea NOT NULL
 account_events.kind text COLLATE "C" NOT NULL
@@ -215,7 +215,6 @@ CREATE UNIQUE INDEX account_passwords_pkey ON account_passwords USING btree (acc
 CREATE INDEX accounts_by_erasure ON accounts USING btree (erase_at) WHERE (erase_at IS NOT NULL)
 CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
 CREATE INDEX audit_by_account ON audit USING btree (account_id, id) WHERE (account_id IS NOT NULL)
-CREATE INDEX audit_by_time ON audit USING btree (occurred_at)
 CREATE UNIQUE INDEX audit_pkey ON audit USING btree (id)
 CREATE INDEX authorization_codes_by_expiry ON authorization_codes USING btree (expires_at)
 CREATE UNIQUE INDEX authorization_codes_pkey ON authorization_codes USING btree (id)
@@ -263,7 +262,6 @@ CREATE INDEX sessions_by_account ON sessions USING btree (account_id, id)
 CREATE INDEX sessions_by_end ON sessions USING btree (ended_at, id) WHERE (ended_at IS NOT NULL)
 CREATE INDEX sessions_by_expiry_day ON sessions USING btree (expiry_day)
 CREATE UNIQUE INDEX sessions_pkey ON sessions USING btree (id)
-CREATE INDEX sign_in_attempts_by_expiry ON sign_in_attempts USING btree (expires_at)
 CREATE INDEX sign_in_attempts_by_link_account ON sign_in_attempts USING btree (link_account_id) WHERE (link_account_id IS NOT NULL)
 CREATE INDEX sign_in_attempts_by_link_external_id ON sign_in_attempts USING btree (link_external_id) WHERE (link_external_id IS NOT NULL)
 CREATE UNIQUE INDEX sign_in_attempts_pkey ON sign_in_attempts USING btree (id)

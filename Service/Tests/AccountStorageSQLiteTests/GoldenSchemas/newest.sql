@@ -1,4 +1,4 @@
--- after step 1: e63ff56b4e05216d5f193d64943a82ec079be332b7073aac44562d9b715720ce
+-- after step 1: c2cb1905fb78d4e0a16dc220f97f917df6057e7de2effd493c49f9551971e907
 CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit
 WHEN NOT EXISTS (SELECT 1 FROM audit_removals WHERE OLD.occurred_at < written_before)
 BEGIN
@@ -282,7 +282,6 @@ CREATE INDEX account_events_by_due ON account_events (due_at) WHERE due_at IS NO
 CREATE INDEX account_events_given_up ON account_events (id) WHERE due_at IS NULL AND delivered_at IS NULL
 CREATE INDEX accounts_by_erasure ON accounts (erase_at) WHERE erase_at IS NOT NULL
 CREATE INDEX audit_by_account ON audit (account_id) WHERE account_id IS NOT NULL
-CREATE INDEX audit_by_time ON audit (occurred_at)
 CREATE INDEX authorization_codes_by_expiry ON authorization_codes (expires_at)
 CREATE INDEX client_sessions_by_account ON client_sessions (account_id)
 CREATE INDEX client_sessions_by_expiry ON client_sessions (expires_at)
@@ -309,7 +308,6 @@ CREATE INDEX replaced_grants_by_identity ON replaced_grants (identity_id, replac
 CREATE INDEX sessions_by_account ON sessions (account_id)
 CREATE INDEX sessions_by_end ON sessions (ended_at, id) WHERE ended_at IS NOT NULL
 CREATE INDEX sessions_by_expiry_day ON sessions (expiry_day)
-CREATE INDEX sign_in_attempts_by_expiry ON sign_in_attempts (expires_at)
 CREATE INDEX sign_in_attempts_by_link_account ON sign_in_attempts (link_account_id)
     WHERE link_account_id IS NOT NULL
 CREATE INDEX sign_in_attempts_by_link_external_id ON sign_in_attempts (link_external_id)

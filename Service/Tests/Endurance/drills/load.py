@@ -348,7 +348,9 @@ def plant_audit(system, people, count):
         for owner, person in enumerate(people):
             account = bytes.fromhex(person.account)
             cursor.executemany(sql, (
-                ((owner << 64 | number).to_bytes(16, "big"), account, "name_changed", "person", now - number)
+                # An identifier begins with the time of its line.
+                (((now - number) << 80 | owner << 64 | number).to_bytes(16, "big"), account, "name_changed", "person",
+                 now - number)
                 for number in range(count)))
         cursor.execute("COMMIT")
 

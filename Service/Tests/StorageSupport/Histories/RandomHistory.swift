@@ -60,6 +60,9 @@ struct Dice: Sendable {
     mutating func count() -> Int { Int(number(4)) }
     mutating func counter() -> Int64 { Int64(number(3)) }
     mutating func id<Owner>() -> Identifier<Owner> { Identifier(high: 1, low: number(3)) }
+    mutating func timeID<Owner>() -> Identifier<Owner> {
+        Identifier(high: Identifier<Owner>.first(at: time()).high, low: number(3))
+    }
     mutating func text() -> String { one(of: ["a", "b", "Ä@example.com", "x@privaterelay.appleid.com"]) }
     mutating func bytes() -> [UInt8] { one(of: [[], [1], [2]]) }
     mutating func time() -> Date {

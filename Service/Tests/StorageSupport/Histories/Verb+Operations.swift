@@ -138,13 +138,13 @@ extension Verb {
         Verb("recordAudit") { records, dice throws(StorageFailure) in
             try records.recordAudit(
                 AuditEntry(
-                    id: dice.id(), accountID: dice.maybe { $0.id() }, event: dice.text(),
+                    id: dice.timeID(), accountID: dice.maybe { $0.id() }, event: dice.text(),
                     reason: dice.maybe { $0.text() },
                     client: dice.maybe { $0.text() }, platform: dice.maybe { $0.one(of: Platform.allCases) },
                     sessionID: dice.maybe { $0.id() }, occurredAt: dice.time()))
         },
         Verb("findAudit") { records, dice throws(StorageFailure) in
-            try records.findAudit(of: dice.id(), before: dice.maybe { $0.id() }, limit: dice.count())
+            try records.findAudit(of: dice.id(), before: dice.maybe { $0.timeID() }, limit: dice.count())
         },
         Verb("countAudit") { records, dice throws(StorageFailure) in
             try records.countAudit(from: dice.time(), to: dice.time())

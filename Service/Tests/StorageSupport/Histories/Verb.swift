@@ -57,8 +57,8 @@ struct Verb: Sendable {
                     id: dice.id(), accountID: dice.id(), issuer: "https://appleid.apple.com", teamID: "TEAM",
                     subject: dice.text(), createdAt: dice.time()))
         },
-        Verb("findIdentityAndAccount") { records, dice throws(StorageFailure) in
-            try records.findIdentityAndAccount(dice.id())
+        Verb("findPerson") { records, dice throws(StorageFailure) in
+            try records.findPerson(dice.id(), client: dice.text(), group: dice.text())
         },
         Verb("findIdentity") { records, dice throws(StorageFailure) in try records.findIdentity(dice.id()) },
         Verb("findIdentities") { records, dice throws(StorageFailure) in try records.findIdentities(of: dice.id()) },
@@ -165,10 +165,14 @@ struct Verb: Sendable {
             try records.findSessionAndAccount(dice.id())
         },
         Verb("findSession") { records, dice throws(StorageFailure) in try records.findSession(dice.id()) },
-        Verb("renewSession") { records, dice throws(StorageFailure) in
+        Verb("renewSession") { records, dice throws(StorageFailure) -> Bool in
+            let (id, moment): (SessionID, Date) = (dice.id(), dice.time())
+            // A renewal that fails would end the history.
+            guard let session = try records.findSession(id), session.isLive(at: moment) else { return false }
             try records.renewSession(
-                dice.id(), fromCounter: dice.counter(), used: dice.counter(), first: dice.counter(), at: dice.time(),
+                required: id, fromCounter: session.counter, used: dice.counter(), first: dice.counter(), at: moment,
                 expiresAt: dice.time())
+            return true
         },
         Verb("extendSession") { records, dice throws(StorageFailure) in
             try records.extendSession(dice.id(), at: dice.time(), expiresAt: dice.time())
@@ -212,7 +216,7 @@ struct Verb: Sendable {
         },
         Verb("countFailure") { records, dice throws(StorageFailure) in try records.countFailure(dice.id()) },
         Verb("removeExpiredAttempts") { records, dice throws(StorageFailure) in
-            try records.removeExpiredAttempts(before: dice.time(), limit: dice.count())
+            try records.removeExpiredAttempts(before: dice.time(), begunBefore: dice.time(), limit: dice.count())
         },
     ]
 

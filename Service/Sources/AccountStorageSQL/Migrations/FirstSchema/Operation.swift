@@ -61,7 +61,8 @@ extension FirstSchema {
         """
     }
 
-    /// New lines are appended, because identifiers start with the time. The oldest lines are removed first.
+    /// New lines are appended, because identifiers start with the time. By it, lines are counted, and the oldest are found
+    /// and removed, so the time needs no index.
     ///
     /// Lines cannot be changed. They can be removed only in a transaction that first states, in `audit_removals`, up to
     /// which time lines are removed. That time must be at least a day in the past.
@@ -78,7 +79,6 @@ extension FirstSchema {
             occurred_at \(sql.integer) NOT NULL
         )\(sql.table);
         CREATE INDEX audit_by_account ON audit (account_id\(sql.thenID)) WHERE account_id IS NOT NULL;
-        CREATE INDEX audit_by_time ON audit (occurred_at);
         CREATE TABLE audit_removals (
             written_before \(sql.integer) NOT NULL,
             named_at \(sql.integer) NOT NULL,

@@ -2,7 +2,7 @@
 /// for days, but only those of people without an account.
 extension FirstSchema {
     /// `claimed_at` and `answer_hash` are the time and the hash of the answer that the attempt accepted, so that the
-    /// same answer may arrive again.
+    /// same answer may arrive again. Identifiers start with the time, so expired attempts are found without an index.
     static func signInAttempts(_ sql: SQLDialect) -> String {
         """
         CREATE TABLE sign_in_attempts (
@@ -22,7 +22,6 @@ extension FirstSchema {
             link_account_id \(sql.bytes),
             removes_password \(sql.flag) NOT NULL
         )\(sql.table);
-        CREATE INDEX sign_in_attempts_by_expiry ON sign_in_attempts (expires_at);
         CREATE INDEX sign_in_attempts_by_link_external_id ON sign_in_attempts (link_external_id)
             WHERE link_external_id IS NOT NULL;
         CREATE INDEX sign_in_attempts_by_link_account ON sign_in_attempts (link_account_id)

@@ -16,7 +16,7 @@ extension Identifier {
 
     /// The first six bytes of a time-ordered identifier.
     static func time(_ moment: Date) -> [UInt8] {
-        let milliseconds = UInt64(max(0, moment.timeIntervalSince1970 * 1_000))
+        let milliseconds = UInt64(max(0, moment.millisecondsSince1970))
         return withUnsafeBytes(of: milliseconds.bigEndian) { Array($0.suffix(6)) }
     }
 

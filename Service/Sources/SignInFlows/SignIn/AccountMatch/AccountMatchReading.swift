@@ -1,7 +1,7 @@
 import AccountStorage
 import Foundation
 
-/// Reads what ``AccountMatch`` needs inside a transaction, and decides. Both the claim and the commit use it.
+/// Reads what ``AccountMatch`` needs besides the person inside a transaction, and decides. Both the claim and the commit use it.
 struct AccountMatchReading: Sendable {
     let identity: ProvenIdentity
     let purpose: SignInPurpose
@@ -9,10 +9,12 @@ struct AccountMatchReading: Sendable {
     let limits: SessionLimits
     let now: Date
 
-    func decide(in records: any AccountTransaction) throws(StorageFailure) -> AccountMatch {
-        let own = try records.findIdentityAndAccount(identity.id).map { state(of: $0.account) }
-        return AccountMatch.decide(
-            isProviderOn: identity.client.team.isSignInOn, own: own, aim: try aim(in: records),
+    func decide(
+        _ person: StoredPerson, in records: any AccountTransaction
+    ) throws(StorageFailure) -> AccountMatch {
+        AccountMatch.decide(
+            isProviderOn: identity.client.team.isSignInOn, own: person.identity.map { _ in state(of: person.account) },
+            aim: try aim(in: records),
             asksFirst: purpose.canAsk && policy.question.asks(isAddressHidden: identity.facts.isAddressHidden))
     }
 
