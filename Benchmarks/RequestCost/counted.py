@@ -57,7 +57,7 @@ def running(party, meter=Counters, database=None):
     """
     with tempfile.TemporaryDirectory(prefix="cost-") as name, contextlib.ExitStack() as ending:
         folder = pathlib.Path(name)
-        meter, apple = meter(folder, BUILT / "siwa"), Apple()
+        meter, apple = meter(folder, BUILT.resolve() / "siwa"), Apple()
         trips = RoundTrips(database) if database else None
         system = System(
             folder, database=trips.url if trips else str(folder / "accounts.sqlite"),
