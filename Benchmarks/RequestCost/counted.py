@@ -107,8 +107,13 @@ def measure(engine, wanted, party, meter=Counters, database=None):
     On SQLite, the sign-ins of apps run on a database of their own. Each of them adds a person, and requests on a larger
     database meet different numbers of its pages.
     """
+    def belongs(name, adds_people):
+        return adds_people in (None, name.startswith("complete"))
+
     for adds_people in (None,) if database else (False, True):
+        if wanted and not any(belongs(name, adds_people) for name in wanted):
+            continue
         with running(party, meter, database) as (count, kinds, started):
             for name, make in kinds.items():
-                if (not wanted or name in wanted) and adds_people in (None, name.startswith("complete")):
+                if (not wanted or name in wanted) and belongs(name, adds_people):
                     yield f"{engine}: {name}", count(make), started.statements()
