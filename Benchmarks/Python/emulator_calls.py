@@ -19,7 +19,7 @@ from measuring import BROWSERS, clock, goal, in_browsers, p99, progress, table, 
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 START_GOAL = 150  # milliseconds
-GOAL = 1_500  # sign-ins for each core and second
+GOAL = 1.15  # a sign-in over its parts
 RETURN_URL = "https://app.example/callback"
 PEOPLE = 50
 
@@ -122,12 +122,15 @@ def sign_ins():
 def text(found):
     start, code, hybrid, document = found["start"], found["code"], found["hybrid"], found["document"]
     token = hybrid["microseconds"] - code["microseconds"]
+    # An absolute goal would depend on the processor, because a signature of Apple's kind takes most of the time.
+    over_parts = code["microseconds"] / (token + 2 * document["microseconds"])
     return table([
         (f"P13 start to first answer, median of {len(start)}, ms", f"{statistics.median(start):,.0f}",
          goal(statistics.median(start) <= START_GOAL, f"≤ {START_GOAL}")),
         ("    slowest, ms", f"{max(start):,.0f}", ""),
         ("P13 sign-in with one identity token, emulator µs", f"{code['microseconds']:,.0f}", ""),
-        ("    for each core and second", f"{code['per_core']:,.0f}", goal(code["per_core"] >= GOAL, f"≥ {GOAL:,}")),
+        ("    for each core and second", f"{code['per_core']:,.0f}", ""),
+        ("    over one more identity token and two fixed documents", f"{over_parts:.2f}", goal(over_parts <= GOAL, f"≤ {GOAL}")),
         (f"    approval, then exchange, {BROWSERS} connections: p50 ms",
          ", ".join(f"{each['p50']:.1f}" for each in code["requests"]), ""),
         ("sign-in with two identity tokens, emulator µs", f"{hybrid['microseconds']:,.0f}", ""),

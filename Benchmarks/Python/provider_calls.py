@@ -105,7 +105,8 @@ def text(found):
         waits = flow["requests"] | refresh["requests"]
         return [
             (f"P19 code flow for an {name} client, siwa µs", f"{flow['microseconds']:,.0f}", ""),
-            ("    flows for each core and second", f"{flow['per_core']:,.0f}", goal(flow["per_core"] >= GOAL, f"≥ {GOAL:,}")),
+            ("    flows for each core and second", f"{flow['per_core']:,.0f}",
+             goal(flow["per_core"] >= GOAL, f"≥ {GOAL:,}") if name == "ES256" else ""),
             ("    refresh, siwa µs", f"{refresh['microseconds']:,.0f}", ""),
             *((f"    {kind}, {BROWSERS} browsers: p50, p99 ms", f"{each['p50']:.1f}, {each['p99']:.1f}", "")
               for kind, each in waits.items())]

@@ -329,17 +329,6 @@ SWIFT static void enqueued(void *job, enqueue original) {
     original(job);
 }
 
-/* Whoever sleeps sleeps on: no round of the background work begins while requests are counted. */
-void dispatch_after_f(uint64_t when, void *queue, void *context, void (*work)(void *));
-void dispatch_after_f(uint64_t when, void *queue, void *context, void (*work)(void *)) {
-    (void)when, (void)queue, (void)context, (void)work;
-}
-void dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, uint64_t leeway);
-void dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, uint64_t leeway) {
-    (void)start;
-    REAL(dispatch_source_set_timer)(source, UINT64_MAX /* DISPATCH_TIME_FOREVER */, interval, leeway);
-}
-
 __attribute__((constructor)) static void begin(void) {
     const char *path = getenv("COST_COUNTERS");
     if (!path) return;

@@ -1,4 +1,4 @@
-"""The work of the service between two points in time, as counted by counters.c or in valgrind's instructions."""
+"""The work of the service between two points in time, as counted by counters.c."""
 import collections
 import ctypes
 import mmap
@@ -12,6 +12,8 @@ COUNTERS, TEXTS = 96, 1 << 20
 # The counts that counters.c names itself. All others are system calls.
 HOPS = ("jobs", "loops", "threads")
 KINDS = ("transactions", "statements", *HOPS, "allocations", "stolen")
+# Nanoseconds between two requests. Few enough that hardly any request begins a new second.
+MOMENT = 10**7
 
 
 class Shared(ctypes.Structure):
@@ -21,26 +23,52 @@ class Shared(ctypes.Structure):
                 ("clock", ctypes.c_int64), ("used", ctypes.c_int64), ("texts", ctypes.c_char * TEXTS)]
 
 
-class Counters:
-    """The counters of one program."""
+def library(folder, name, *sources):
+    """Compiles a library to stand between a program and its libraries (LD_PRELOAD), and returns its path."""
+    compiler = shutil.which("clang") or shutil.which("cc")
+    if compiler is None:
+        raise SystemExit("cost: a C compiler is missing")
+    path = folder / f"{name}.so"
+    subprocess.run([compiler, "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", path,
+                    *(HERE / source for source in sources), "-ldl"], check=True)
+    return path
 
-    def __init__(self, folder):
-        library, path = folder / "counters.so", folder / "counters"
-        compiler = shutil.which("clang") or shutil.which("cc")
-        if compiler is None:
-            raise SystemExit("cost: a C compiler is missing")
-        subprocess.run(
-            [compiler, "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", library, HERE / "counters.c",
-             HERE / "turns.c", "-ldl"], check=True)
+
+class Counters:
+    """Counts with counters.c, which stands between one program and its libraries."""
+
+    # The requests of a route that are counted, and the command before the program.
+    counted, prefix = 21, ()
+
+    def __init__(self, folder, program):
+        path = folder / "counters"
         path.write_bytes(bytes(ctypes.sizeof(Shared)))
         with path.open("r+b") as file:
             self.shared = Shared.from_buffer(mmap.mmap(file.fileno(), ctypes.sizeof(Shared)))
-        self.library, self.path = library, path
-        self.prepared = {}
+        preloaded = library(folder, "counters", "counters.c", "turns.c", "sleepers.c")
+        self.environment = {"LD_PRELOAD": str(preloaded), "COST_COUNTERS": str(path)}
+        self.program, self.prepared, self.before = program, {}, None
 
-    def environment(self, counts=True):
-        """Returns the program's environment. Without counting, threads do not take turns, which costs instructions."""
-        return {"LD_PRELOAD": str(self.library)} | ({"COST_COUNTERS": str(self.path)} if counts else {})
+    def prepare(self, system):
+        # From here on both clocks stand still, so that work done once a second does not depend on the machine's speed.
+        self.shared.clock = system.control("clock", {"freeze": True})["now"] * 10**9
+
+    def begin(self, process):
+        """The service has started, without a request that counts."""
+
+    def forget(self):
+        """Begins to count a request."""
+        self.shared.clock += MOMENT
+        self.statements()
+        self.before = self.read()
+
+    def take(self):
+        """Returns the counts since then."""
+        return self.read() - self.before
+
+    def end(self):
+        if self.read()["stolen"]:
+            raise SystemExit("cost: a thread of the service waited in a way that turns.c does not stand before")
 
     def read(self):
         names = (name.value.decode() for name in self.shared.names)
@@ -49,31 +77,12 @@ class Counters:
         counts["calls"] = sum(count for name, count in counts.items() if name not in (*KINDS, "hops"))
         return counts
 
-    def take_statements(self):
+    def statements(self):
         """Returns the database statements since the last call."""
         lines = self.shared.texts[:self.shared.used].decode(errors="replace").splitlines()
         self.shared.used = 0
         self.prepared.update(line.split("\t", 1) for line in lines if "\t" in line)
         return [self.prepared.get(line, line) for line in lines if "\t" not in line]
-
-
-class Callgrind:
-    """Counts a program's instructions: https://valgrind.org/docs/manual/cl-manual.html"""
-
-    def __init__(self, folder, program):
-        self.folder = folder
-        # Valgrind cannot read all of Swift's debug information, and gives up.
-        self.program = folder / program.name
-        subprocess.run(["strip", "--strip-debug", "-o", self.program, program], check=True)
-        self.prefix = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/callgrind"]
-
-    def take(self, process):
-        """Returns the instructions since the last call."""
-        subprocess.run(["vgdb", f"--pid={process}", "dump"], check=True, capture_output=True)
-        dump, = self.folder.glob("callgrind.*")
-        summary = next(line for line in dump.read_text().splitlines() if line.startswith(("summary:", "totals:")))
-        dump.unlink()
-        return int(summary.split()[1])
 
 
 def wait_until_quiet(process):

@@ -8,7 +8,6 @@ import urllib.parse
 
 from harness.people import Person, Visitor, session_cookies
 from harness.programs import free_port
-from harness.relying_party import RelyingParty
 from harness.waiting import PATIENCE
 from harness.web import FORM, Answer
 
@@ -51,13 +50,10 @@ class Client:
 
 
 class Routes:
-    """Makes a request of each kind, after all steps that it requires."""
+    """Makes a request of each kind, after all steps that it requires. `party` is the OpenID client of three of them."""
 
-    # A client with the default settings: its ID tokens have RS256.
-    party = RelyingParty("client", refresh=True)
-
-    def __init__(self, system):
-        self.system, self.client = system, Client(system.port)
+    def __init__(self, system, party):
+        self.system, self.party, self.client = system, party, Client(system.port)
         self.client_sessions = 0
         self.send(self.complete(Person(system)))
         self.visitor = Visitor(system)
@@ -73,6 +69,7 @@ class Routes:
             "userinfo": self.read_claims,
             "complete, known": self.complete_again,
             "complete, new": lambda: self.complete(Person(system)),
+            "complete, known, no code": self.complete_without_code,
         }
 
     def begin(self):
@@ -86,6 +83,12 @@ class Routes:
         person = Person(self.system)
         self.send(self.complete(person))
         return self.complete(person)
+
+    def complete_without_code(self):
+        """The same for an app that keeps no tokens of Apple's (goals P5 and P21)."""
+        person = Person(self.system)
+        self.send(self.client.request("POST", "/v1/native/sign-in", without_code(person, self.client)))
+        return self.client.request("POST", "/v1/native/sign-in", without_code(person, self.client))
 
     def refresh(self):
         """Refreshes with the newest token, because each refresh rotates it."""
@@ -125,6 +128,10 @@ class Routes:
         if "account" in (answer.json or {}):
             self.session = answer.json
         return answer
+
+
+def without_code(person, through):
+    return {name: value for name, value in person.credential(through).items() if name != "code"}
 
 
 class Apple(socketserver.ThreadingTCPServer):

@@ -140,15 +140,7 @@ WAITS(int, sched_yield, (void), ())
 WAITS(int, nanosleep, (const struct timespec *time, struct timespec *rest), (time, rest))
 WAITS(int, usleep, (useconds_t time), (time))
 WAITS(unsigned, sleep, (unsigned time), (time))
-
-/* From a copy, since valgrind writes into the set, and libdispatch's cannot be written. */
-int sigsuspend(const sigset_t *signals) {
-    sigset_t copy = *signals;
-    give_turn();
-    int result = ((__typeof__(&sigsuspend))find("sigsuspend"))(&copy);
-    take_turn();
-    return result;
-}
+WAITS(int, sigsuspend, (const sigset_t *signals), (signals))
 
 #define LOCKS(name, try_name, type) \
     int name(type *lock) { \

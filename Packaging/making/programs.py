@@ -8,6 +8,7 @@ from .release import PROGRAMS, ROOT, run
 
 # Apart from Service/.build, because other flags would compile everything there again.
 BUILD_FOLDER = ROOT / ".build" / "programs"
+COUNTED_FOLDER = ROOT / ".build" / "counted"
 
 # PostgreSQL and the hashes of other systems are part of a package; a build from source chooses.
 ENVIRONMENT = {"SIWA_POSTGRESQL": "1", "SIWA_LEGACY_PASSWORDS": "1"}
@@ -15,10 +16,10 @@ ENVIRONMENT = {"SIWA_POSTGRESQL": "1", "SIWA_LEGACY_PASSWORDS": "1"}
 EVERYTHING = "with SQLite, PostgreSQL, bcrypt, Argon2id"
 
 
-def flags():
+def flags(runtime=("--static-swift-stdlib",), folder=BUILD_FOLDER):
     """Flags of `swift build`. The programs need no Swift at run time, and name no folder of the machine that built them."""
     mapped = f"-ffile-prefix-map={ROOT}=."
-    words = ["-c", "release", "--static-swift-stdlib", "--scratch-path", BUILD_FOLDER, "--disable-local-rpath"]
+    words = ["-c", "release", *runtime, "--scratch-path", folder, "--disable-local-rpath"]
     words += ["-Xcc", mapped, "-Xcxx", mapped, "-Xswiftc", "-file-prefix-map", "-Xswiftc", f"{ROOT}=."]
     # Resolves every symbol at the start, so that the table of addresses can be made read-only.
     return words + ["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]
@@ -32,6 +33,13 @@ def build():
         if str(ROOT).encode() in without_symbols(BUILD_FOLDER / "release" / program):
             raise SystemExit(f"package: {program} names the folder {ROOT}; remove {BUILD_FOLDER} and build again")
     return BUILD_FOLDER / "release"
+
+
+def build_with_shared_runtime():
+    """Builds the same with Swift's runtime in shared libraries (Benchmarks/RequestCost/build), and returns the folder."""
+    for program in PROGRAMS:
+        run("swift", "build", *flags((), COUNTED_FOLDER), "--product", program, cwd=ROOT / "Service", environment=ENVIRONMENT)
+    return COUNTED_FOLDER / "release"
 
 
 def forget():
