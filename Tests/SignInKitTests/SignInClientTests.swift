@@ -94,6 +94,8 @@ import Testing
         }
         await app.device.answerSheet { _ in await withUnsafeContinuation { _ in } }
         try await app.expectsSignIn()
+        try await app.service.answer(
+            Route.attempts, NativeAttemptReply(attempt: "attempt-b", nonce: "nonce-b", expiresIn: 600))
         let search = Task { await app.client.findExistingAccount() }
         while await app.device.requests.isEmpty { await Task.yield() }
         let signIn = Task { await app.client.signIn() }
