@@ -9,14 +9,30 @@ let package = Package(
     name: "fuzzing",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: library, path: "..")
+        .package(name: library, path: ".."),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
     ],
     targets: [
         .target(name: "CLibFuzzer"),
+        // The service's own, by a link: a dependency on the service would build all of it.
+        .target(
+            name: "HTTPConnections",
+            dependencies: [
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+            ]),
         .executableTarget(
             name: "fuzz",
             dependencies: [
                 "CLibFuzzer",
+                "HTTPConnections",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "TokenTestSupport", package: library),

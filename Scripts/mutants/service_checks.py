@@ -450,6 +450,7 @@ CONDITIONS = {
 # is an error.
 LENGTH = "43 characters of base64url and 32 bytes are the same texts, and the other half of the guard asks"
 EXCEPTIONS = {
+    "RequestConnection: due < (timer?.due ?? .distantFuture)": "the timer is set again to the same time; the check spares that",
     "BrowserProof: !target.isEmpty": "the code over the text is compared as well, and no empty target was signed",
     "SignInAttempts: !isStored": "an attempt that is stored is not stored again; the check spares the statement",
     "SignInAttempts: attempt.refusal(at: environment.instant) == nil":

@@ -13,6 +13,7 @@ struct FuzzTarget: Sendable {
 
     static let all = [
         tokens, claims, reader, base64URL, keySets, callbacks, notifications, tokenAnswers, privateKeys,
+        connection,
     ]
 
     func writeSeeds(into folder: URL) throws {

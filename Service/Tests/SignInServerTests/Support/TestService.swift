@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import HTTPConnections
 import HTTPServing
 import Hummingbird
 import HummingbirdTesting
