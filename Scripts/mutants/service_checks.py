@@ -457,6 +457,8 @@ EXCEPTIONS = {
         "the claim refuses it, or no token is that new, and then it is read; the check spares the verification",
     "SignInCommit+Account: if case .held = grant": "whoever answers a question has a stored grant, which is left alone as well",
     "CodeRedemption: session.endedAt == nil": "a session that has ended does not end again; the check spares the statement (Benchmarks/RequestCost)",
+    "CodeRedemption: try records.endSession(id, at: now)":
+        "the same transaction has just read that the session has not ended",
     "WebSignIn: error == .refused(.attemptUsed)":
         "a browser can have arrived only if its attempt is used; the check spares a read",
     "SignInCommit: person.hasOutboxItems": "without an item none is found; the check spares the statement",
