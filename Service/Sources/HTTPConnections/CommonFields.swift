@@ -1,5 +1,5 @@
 package import HTTPTypes
-package import NIOCore
+import NIOCore
 
 /// The fields that every answer has: constant ones, unless the answer says something else, and the date. Constant ones
 /// are prepared octets, because there are more of them than of an answer's own.
