@@ -203,7 +203,8 @@ let package = Package(
                 "Waiting", "TestDoubles", "SignInServer", "HTTPConnections", "HTTPServing", "Settings",
                 "SignInBackground", "SignInFlows", "AccountStorage", "AccountStorageSQLite", "PasswordHashing",
                 "StorageSupport", library("SignInAPI"), library("SignInKit"), library("SignInWithApple"),
-                library("JSONWebTokens"), crypto, hummingbird("Hummingbird"), hummingbird("HummingbirdTesting"),
+                library("JSONWebTokens"), crypto, hummingbird("Hummingbird"), hummingbird("HummingbirdCore"),
+                hummingbird("HummingbirdTesting"),
                 httpTypes, logging, nio("NIOCore"), nio("NIOEmbedded"), nio("NIOHTTP1"), nio("NIOPosix"), lifecycle,
             ]),
         .testTarget(

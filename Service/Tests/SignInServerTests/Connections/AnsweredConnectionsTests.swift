@@ -2,6 +2,7 @@ import Foundation
 import HTTPConnections
 import HTTPServing
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix

@@ -1,7 +1,8 @@
 import AccountStorage
 import Foundation
 
-/// Reads what ``AccountMatch`` needs besides the person inside a transaction, and decides. Both the claim and the commit use it.
+/// Reads what ``AccountMatch`` needs besides the person inside a transaction, and decides. Both the claim and the commit
+/// use it.
 struct AccountMatchReading: Sendable {
     let identity: ProvenIdentity
     let purpose: SignInPurpose
