@@ -122,7 +122,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
             in: "DELETE FROM audit", "id < $2 AND ", by: ""),
         Fault(
             "of the attempts that expired, only those that began early enough are removed",
-            in: "DELETE FROM sign_in_attempts", "id < $3 AND ", by: ""),
+            in: "DELETE FROM sign_in_attempts", "id < $3 AND ", by: "$3 IS NOT NULL AND "),
         Fault(
             "a link ticket is taken once, with everything in it", in: "FROM link_tickets WHERE id = $1 AND",
             "DELETE FROM link_tickets",
