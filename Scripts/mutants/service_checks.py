@@ -225,11 +225,16 @@ CONDITIONS = {
     ],
     FLOWS + "SignIn/AccountMatch/AccountMatch.swift": [
         ("link of somebody known without proof", ".enter(.known(own))\n        case .link(_, .none)«→ where !{on}»:"),
-        ("link of somebody unknown without proof", ": .enter(.new)\n        case .link(_, .none)«→ where !{on}»:"),
+        ("link of somebody unknown without proof", ": decideNew(false)\n        case .link(_, .none)«→ where !{on}»:"),
+        ("nobody vouches for a stranger", ".ask(.unknown) : decideNew(«false→true»)"),
+        ("a ticket vouches for a new person", "case .link(nil, _): decideNew(«true→false»)"),
         ("merge on the person's word", "«proof == .session» && (own"),
         ("merge of two with names", "&& («own.externalID == nil || target.externalID == nil»)"),
         ("adoption of one with a name", "case .link(nil, _): «own.externalID == nil» ? .enter(.adopt"),
         ("question first", "case .signIn: «asksFirst→false» ?"),
+    ],
+    FLOWS + "SignIn/AccountMatch/AccountDoors.swift": [
+        ("a ticket opens the door of the known", "case .known where «!isVouchedFor»: return"),
     ],
     FLOWS + "SignIn/AccountMatch/AccountMatchReading.swift": [
         ("link of a claimed attempt", "return «try records.findAttempt(attempt)?.state == .claimed»"),
@@ -242,6 +247,7 @@ CONDITIONS = {
         ("a code is exchanged", "if let code«→, !{on}» {"),
         ("nothing is exchanged while a revocation is on its way", "if code != nil, «revocations.isOnItsWay(at: mark.claimedAt)→false» {"),
         ("a revocation is put off", "            «→if !{on} { »try revocations.putOff(until: mark.claimedAt + 2 * longest, in: records)«→ }»"),
+        ("the code is exchanged at a closed door", "= match, «refusal.closedDoor == nil» {"),
         ("claim of an attempt that is not over", "unstored, «mark.claimedAt < claimed.expiresAt» {"),
         ("a sign-in is counted", "(.claimedBefore) }\n        «→if !{on} { »try spending.spend()«→ }»\n        let match"),
         ("a sign-in that waits is counted", "«→if !{on} { »try spending.spend()«→ }»\n        try keepName"),
@@ -250,6 +256,11 @@ CONDITIONS = {
         ("ends the replaced sessions", "in «purpose.endedSessions→[]» {"),
         ("authenticated when Apple says", "authenticatedAt: Date { «min(now, identity.provenAt)→now» }"),
         ("a deletion during the sign-in", "if «wasKnown && match.isAboutUnknownIdentity→false» ||"),
+    ],
+    FLOWS + "SignIn/SignInCommit+ClosedDoor.swift": [
+        ("a refusal ends open questions", "        «→if !{on} { »_ = try records.removeLinkProofs(of: identity.id)«→ }»"),
+        ("the token of a refused sign-in is revoked", "        «→if !{on} { »try record(grant, in: records)«→ }»"),
+        ("no grant of a refused person stays", "        «→if !{on} { »_ = try records.removeGrants(of: identity.id)«→ }»"),
     ],
     FLOWS + "Sessions/SessionLimits.swift": [
         ("absolute limit of a renewal", "return «min(idle, createdAt.addingTimeInterval(policy.absoluteLifetime.timeInterval))→idle»"),

@@ -19,7 +19,9 @@ package struct AccountAnswers: Sendable {
 
     /// "No": creates the account.
     ///
-    /// Refuses with `question_over` if the question was answered, replaced or left open too long.
+    /// Refuses with `question_over` if the question was answered, replaced or left open too long, and with
+    /// `person_not_known`, `person_not_invited` or `address_hidden` if the person gets no account (``AccountDoors``). Then
+    /// the question is over.
     ///
     /// - Parameter sessionCookie: the session cookie that the browser already has. Its session ends.
     package func answerNew(
@@ -122,11 +124,15 @@ package struct AccountAnswers: Sendable {
             }
             return try commit.apply(.held, in: records)
         }.get()
+        switch stored {
+        case .session(let stored):
+            let target = ReturnTarget.decide(proof.returnTarget, allowed: client.returnURLs) ?? .start
+            return AnsweredQuestion(
+                signedIn: try stored.reply(in: environment),
+                returnTo: target.met(by: stored.session.id, in: environment))
+        case .turnedAway(let refusal): throw refusal
         // An answer never leads to another question.
-        guard case .session(let stored) = stored else { throw .refused(.questionOver) }
-        let target = ReturnTarget.decide(proof.returnTarget, allowed: client.returnURLs) ?? .start
-        return AnsweredQuestion(
-            signedIn: try stored.reply(in: environment),
-            returnTo: target.met(by: stored.session.id, in: environment))
+        case .question: throw .refused(.questionOver)
+        }
     }
 }

@@ -7,6 +7,8 @@ enum StoredSignIn: Sendable {
     case session(StoredSession)
     /// A question with this secret, which the person has to answer.
     case question(OneUseSecret)
+    /// The refusal of a person who gets no account, and the revocation of their tokens.
+    case turnedAway(SignInError)
 
     /// A person's new session.
     struct StoredSession: Sendable {
@@ -85,6 +87,9 @@ final class SignInCommit: Sendable {
         // The account was deleted while the code was exchanged, so the revocation may have ended the new token, too.
         if wasKnown && match.isAboutUnknownIdentity || grant.isObtained && revocations.isOnItsWay(at: now) {
             throw SignInError.refused(.attemptEnded)
+        }
+        if case .refused(.doorClosed(let door)) = match {
+            return .success(.turnedAway(try turnAway(at: door, grant, in: records)))
         }
         try revocations.cancel(at: now, sealing: resealed, in: records)
         switch match {

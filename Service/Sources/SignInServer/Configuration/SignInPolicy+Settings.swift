@@ -11,6 +11,12 @@ extension SignInPolicy {
         usesCodeChallenge = settings.flag(
             "sign_in.code_challenge", usesCodeChallenge,
             "Send Apple a code challenge with web sign-ins (PKCE, RFC 7636). Apple honours one without documenting it.")
+        doors.newAccounts = settings.choice(
+            "sign_in.new_accounts", doors.newAccounts, "Who gets a new account ([below](#who-gets-an-account)).")
+        doors.hiddenAddresses = settings.choice(
+            "sign_in.hidden_addresses", doors.hiddenAddresses,
+            "Whether a new person may hide the email address. Read about App Review before you refuse it "
+                + "([below](#who-gets-an-account)).")
         question = settings.choice(
             "sign_in.question", question, "Who is asked \"Have you been here before?\" ([below](#questions)).")
         linkTicketLifetime = settings.time(

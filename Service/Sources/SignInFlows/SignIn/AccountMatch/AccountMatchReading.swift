@@ -16,7 +16,8 @@ struct AccountMatchReading: Sendable {
         AccountMatch.decide(
             isProviderOn: identity.client.team.isSignInOn, own: person.identity.map { _ in state(of: person.account) },
             aim: try aim(in: records),
-            asksFirst: purpose.canAsk && policy.question.asks(isAddressHidden: identity.facts.isAddressHidden))
+            asksFirst: purpose.canAsk && policy.question.asks(isAddressHidden: identity.facts.isAddressHidden),
+            doors: policy.doors, isAddressHidden: identity.facts.isAddressHidden)
     }
 
     /// Whether a claimed link attempt is still valid. A change to the account's sign-in methods ends it

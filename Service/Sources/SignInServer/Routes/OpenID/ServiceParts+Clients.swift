@@ -62,7 +62,9 @@ extension ServiceParts {
     func denial<Caller, Body>(
         of error: SignInError, returningTo path: String?, to request: RouteRequest<Caller, Body>
     ) async throws -> Response? {
-        let final: Set<ErrorCode> = [.accountHeld, .accountDisabled, .proofRequired]
+        let final: Set<ErrorCode> = [
+            .accountHeld, .accountDisabled, .proofRequired, .personNotKnown, .personNotInvited,
+        ]
         guard final.contains(error.errorCode) else { return nil }
         return try await denial(.refused(error.errorCode), returningTo: path, to: request)
     }
