@@ -113,7 +113,7 @@ import Testing
         let world = try world(door)
         let sent = try await world.nativeSubmission(.eve, name: Self.name) { $0["c_hash"] = nil }
         let answer = AppleAnswer(
-            attempt: sent.attempt, identityToken: sent.identityToken, code: nil, name: sent.name)
+            attempt: sent.attempt, identityToken: sent.identityToken, code: nil, name: Self.name)
         let error = try await failure { try await NativeSignIn(world.environment).complete(answer) }
         #expect(error == .refused(door.code))
         #expect(world.apple.exchanges.isEmpty)
