@@ -125,9 +125,11 @@ import Testing
             let begun = try await caller.beginInBrowser()
             let callback = try await caller.form(Paths.webCallback, begun.form, headers: ["Cookie": begun.cookie])
             let kept = try #require(callback.cookies.first { $0.name == "siwa-question" })
+            let cookie = ["Cookie": "siwa-question=\(kept.value)"]
+            let asking = try await caller.get(Paths.webQuestion, headers: cookie)
+            #expect(asking.text.contains("No, I have no account") && !asking.text.contains("Create a new account"))
             let page = try await caller.form(
-                Paths.webQuestion, "answer=new",
-                headers: ["Cookie": "siwa-question=\(kept.value)", "Sec-Fetch-Site": "same-origin"])
+                Paths.webQuestion, "answer=new", headers: cookie.merging(["Sec-Fetch-Site": "same-origin"]) { $1 })
             #expect(page.status == .forbidden && page.text.contains("You do not have an account here"))
         }
     }

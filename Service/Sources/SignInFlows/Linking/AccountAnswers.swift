@@ -65,8 +65,11 @@ package struct AccountAnswers: Sendable {
         let contents = environment.secrets.vault.openProof(proof.sealedFacts, identity: proof.identityID)
         let hint = AppleAccountHint(contents?.facts.email, provenAt: proof.provenAt)
         guard let asked = proof.sessionID else {
+            let door = environment.policy.doors.closed(
+                isVouchedFor: false, isAddressHidden: contents?.facts.isAddressHidden ?? true)
             return OpenQuestion(
-                merge: nil, appleAccount: hint, client: proof.client, returnTo: proof.returnTarget)
+                merge: nil, appleAccount: hint, isClosedToNew: door != nil, client: proof.client,
+                returnTo: proof.returnTarget)
         }
         guard asked == session?.session.id else { throw .refused(.linkProofRequired) }
         return try await environment.read { records in
@@ -75,7 +78,8 @@ package struct AccountAnswers: Sendable {
             }
             let identities = try records.findIdentities(of: account.id).count
             return OpenQuestion(
-                merge: (account, identities), appleAccount: hint, client: proof.client, returnTo: proof.returnTarget)
+                merge: (account, identities), appleAccount: hint, isClosedToNew: false, client: proof.client,
+                returnTo: proof.returnTarget)
         }
     }
 
