@@ -132,6 +132,29 @@ import Testing
         try await expectNothing(of: .eve)
     }
 
+    @Test(arguments: [SignInStep.Point.attemptClaimed, .exchangeStarted, .exchangeAnswered, .commitStarted])
+    func `after a kill during a refusal there is no account, and the name is there when the door opens`(
+        _ point: SignInStep.Point
+    ) async throws {
+        let surroundings = try Surroundings()
+        let freezer = Freezer()
+        let dying = try World(surroundings, policy: .closing { $0.newAccounts = .invited }) { step in
+            if step.point == point { await freezer.freeze() }
+        }
+        let name = FirstSignInUser(givenName: "Eve", familyName: "E")
+        let answer = try await dying.nativeSubmission(.eve, name: name)
+        Task.detached { _ = try? await NativeSignIn(dying.environment).complete(answer) }
+        await freezer.waitUntilFrozen()
+        let closed = try World(surroundings, policy: .closing { $0.newAccounts = .invited })
+        #expect(try await closed.hasNothing(of: .eve))
+        surroundings.clock.advance(31)
+        let error = try await failure { try await closed.signInNatively(.eve) }
+        #expect(error == .refused(.personNotInvited))
+        // Apple does not send the name again, because nothing is revoked yet.
+        let signedIn = try await World(surroundings).signInNatively(.eve)
+        #expect(signedIn.isNewAccount && signedIn.account.givenName == "Eve")
+    }
+
     private func expectNothing(of person: Person) async throws {
         #expect(try await world.account(of: person) == nil)
         // A revocation that a second sign-in put off is due within a minute or two.
