@@ -66,8 +66,8 @@ final class SignInCommit: Sendable {
         }
     }
 
-    /// Stores the sign-in. A refusal is thrown before anything is stored, except that of a disabled account: it is
-    /// returned, and the account's new data is stored.
+    /// Stores the sign-in. A refusal is thrown before anything is stored, with two exceptions. That of a disabled account
+    /// is returned, and the account's new data is stored. That at a closed door is stored with the revocation.
     ///
     /// - Parameters:
     ///   - known: what is stored about the person, if this transaction has already read it.
