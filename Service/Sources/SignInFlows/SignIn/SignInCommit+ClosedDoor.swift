@@ -9,12 +9,12 @@ extension SignInCommit {
     /// Apple sends the name again after the revocation. It stays with the identity for its usual time nevertheless: the
     /// door may open before the revocation is done.
     func turnAway(
-        at door: ClosedDoor, _ grant: GrantOutcome, in records: any AccountTransaction
+        at door: ClosedDoor, _ person: StoredPerson, _ grant: GrantOutcome, in records: any AccountTransaction
     ) throws -> SignInError {
         // As for every new person. A later sign-in brings a token that can be revoked.
         if let refusal = grant.refusalForNewPerson(of: identity.client) { throw refusal }
         _ = try records.removeLinkProofs(of: identity.id)
-        try record(grant, in: records)
+        try record(grant, over: person.grant, in: records)
         try GrantRevocation(account: draw.account, unique: draw.audit.outcome.text, now: now)
             .queue(of: identity.id, in: records)
         _ = try records.removeGrants(of: identity.id)

@@ -89,7 +89,7 @@ final class SignInCommit: Sendable {
             throw SignInError.refused(.attemptEnded)
         }
         if case .refused(.doorClosed(let door)) = match {
-            return .success(.turnedAway(try turnAway(at: door, grant, in: records)))
+            return .success(.turnedAway(try turnAway(at: door, person, grant, in: records)))
         }
         try revocations.cancel(at: now, sealing: resealed, in: records)
         switch match {
