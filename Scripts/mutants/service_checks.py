@@ -231,6 +231,13 @@ CONDITIONS = {
         ("adoption of one with a name", "case .link(nil, _): «own.externalID == nil» ? .enter(.adopt"),
         ("question first", "case .signIn: «asksFirst→false» ?"),
     ],
+    FLOWS + "SignIn/TeamTransfer/TransferMatch.swift": [
+        ("question where one can be asked", "return «canAsk» ? .ask : .unmatched"),
+        ("another account than the own", "= claim, «other.id != account.id» {"),
+        ("an identity under the wrong team", "return «side == .giver && claim != .none→false» ? .move"),
+        ("only the giver's identity is under the wrong team", "return «side == .giver» && claim"),
+        ("only a claim tells that the team is wrong", "&& «claim != .none» ? .move"),
+    ],
     FLOWS + "SignIn/AccountMatch/AccountMatchReading.swift": [
         ("link of a claimed attempt", "return «try records.findAttempt(attempt)?.state == .claimed»"),
         ("open account", "return «account.disabledAt == nil» ? .open"),
