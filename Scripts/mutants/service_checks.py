@@ -231,7 +231,12 @@ CONDITIONS = {
         ("adoption of one with a name", "case .link(nil, _): «own.externalID == nil» ? .enter(.adopt"),
         ("question first", "case .signIn: «asksFirst→false» ?"),
     ],
-    FLOWS + "SignIn/TeamTransfer/TransferMatch.swift": [
+    FLOWS + "Environment/Clients/TransferSigning.swift": [
+        ("the team that Apple accepted last", "let first = «accepted→nil» ?? state.side"),
+        ("the other team", "[first, «first == .giver» ? .recipient"),
+        ("only a refused client is tried with another key", "return «refusal.code == TokenEndpointError.invalidClient»"),
+    ],
+    FLOWS + "SignIn/AccountMatch/TransferMatch.swift": [
         ("question where one can be asked", "return «canAsk» ? .ask : .unmatched"),
         ("another account than the own", "= claim, «other.id != account.id» {"),
         ("an identity under the wrong team", "return «side == .giver && claim != .none→false» ? .move"),

@@ -33,6 +33,15 @@ enum TransferState: String, Equatable, Sendable, CaseIterable {
         }
     }
 
+    /// Whether Apple may already know the client as the other team's. The acceptance can come while identifiers are still
+    /// fetched, and an operator or a token can be wrong about it.
+    var isUncertain: Bool {
+        switch self {
+        case .exporting, .ready, .moved, .importing: true
+        case .planned, .settled, .closed, .canceled, .expired: false
+        }
+    }
+
     /// The state after a verified token had a transfer identifier. Only tokens after the acceptance have one (Apple:
     /// "Bringing new apps and users into your team"), so it says that the app has moved, even if no operator did.
     var afterClaim: TransferState {
