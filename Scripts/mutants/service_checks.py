@@ -236,6 +236,18 @@ CONDITIONS = {
     FLOWS + "SignIn/AccountMatch/AccountDoors.swift": [
         ("a ticket opens the door of the known", "case .known where «!isVouchedFor»: return"),
     ],
+    FLOWS + "Environment/Clients/TransferSigning.swift": [
+        ("the team that Apple accepted last", "let first = «accepted→nil» ?? state.side"),
+        ("the other team", "[first, «first == .giver» ? .recipient"),
+        ("only a refused client is tried with another key", "return «refusal.code == TokenEndpointError.invalidClient»"),
+    ],
+    FLOWS + "SignIn/AccountMatch/TransferMatch.swift": [
+        ("question where one can be asked", "return «canAsk» ? .ask : .unmatched"),
+        ("another account than the own", "= claim, «other.id != account.id» {"),
+        ("an identity under the wrong team", "return «side == .giver && claim != .none→false» ? .move"),
+        ("only the giver's identity is under the wrong team", "return «side == .giver» && claim"),
+        ("only a claim tells that the team is wrong", "&& «claim != .none» ? .move"),
+    ],
     FLOWS + "SignIn/AccountMatch/AccountMatchReading.swift": [
         ("link of a claimed attempt", "return «try records.findAttempt(attempt)?.state == .claimed»"),
         ("open account", "return «account.disabledAt == nil» ? .open"),

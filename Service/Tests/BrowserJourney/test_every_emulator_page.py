@@ -192,6 +192,10 @@ def test_the_portal(page, emulator, tmp_path):
     look(page, "portal_key")
     page.get_by_role("link", name="Revoke").click()
     look(page, "portal_question")
+    buyer = portal.create_team(page, emulator, "Buyer Ltd")
+    portal.open_team(page, emulator, "Example Ltd")
+    portal.start_transfer(page, buyer)
+    look(page, "portal_transfers")
 
 
 def test_an_app_whose_capability_is_off(page, emulator):

@@ -1,4 +1,4 @@
 /// The names of the endpoints, by which faults are set. `connection` is what happens before any request.
 enum EndpointName: String, Sendable, Codable, ListedValue {
-    case discovery, keys, authorize, token, revoke, control, pages, button, connection
+    case discovery, keys, authorize, token, revoke, migration, control, pages, button, connection
 }
