@@ -140,10 +140,18 @@ STATEMENTS = {
     ],
     RECORDS + "AuditRecords.swift": [
         ("SQL lists one account's", "WHERE «account_id = $1→$1 = $1» AND id < $2"),
+        ("SQL finds the first line from a moment on", "WHERE «id >= $1→$1 = $1» ORDER BY id LIMIT 1"),
         ("SQL counts from the first instant", "WHERE «id >= $1→$1 = $1» AND id < $2\n"),
         ("SQL counts up to the last instant", "AND «id < $2→$2 = $2»\n        GROUP"),
         ("SQL removes lines that are old", "id < $2 AND «occurred_at < $1→$1 = $1» ORDER BY id"),
         ("SQL removes lines with old identifiers", "WHERE «id < $2→$2 = $2» AND occurred_at < $1 ORDER BY"),
+    ],
+    RECORDS + "DailyCountRecords.swift": [
+        ("SQL adds to what is there", "SET count = «daily_counts.count + »excluded.count"),
+        ("SQL finds from the first day", "WHERE «day >= $1→$1 = $1» AND day <= $2"),
+        ("SQL finds up to the last day", "day >= $1 AND «day <= $2→$2 = $2»"),
+        ("SQL removes old days", "WHERE «day < $1→$1 = $1» ORDER BY"),
+        ("SQL removes a few at a time", "LIMIT «$2→$2 + 1000»)"),
     ],
     TABLE: [
         ("SQL removes what is over", "WHERE «\\(time) < $1→$1 = $1» ORDER BY \\(time)"),

@@ -115,8 +115,26 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "an identity leaves with its grants and its kept name, and no others",
             in: "DELETE FROM grants", "identity_id = $1", by: "identity_id <> $1"),
         Fault(
-            "events are counted by platform and reason, from the first instant to the last",
+            "events are counted by platform, client and reason, from the first instant to the last",
             in: "FROM audit", "id < $2\nGROUP", by: "id <= $2\nGROUP"),
+        Fault(
+            "the time of the first line at or after a moment is found",
+            in: "SELECT id FROM audit WHERE", "id >= $1", by: "id > $1"),
+        Fault(
+            "what is added to a daily count is added to its key alone",
+            in: "INTO daily_counts", "daily_counts.count + excluded.count", by: "excluded.count"),
+        Fault(
+            "fifty who add to a daily count at once lose nothing",
+            in: "INTO daily_counts", "daily_counts.count + excluded.count", by: "daily_counts.count"),
+        Fault(
+            "a daily count that is recorded again replaces the one before",
+            in: "INTO daily_counts", "count = excluded.count", by: "count = daily_counts.count"),
+        Fault(
+            "a daily count comes back with every field, in the order of the keys",
+            in: "FROM daily_counts WHERE day >=", "day <= $2", by: "day < $2"),
+        Fault(
+            "daily counts of old days are removed, a few at a time",
+            in: "DELETE FROM daily_counts", "day < $1", by: "day <= $1"),
         Fault(
             "a line of the audit is removed once both its time and that of its identifier are over",
             in: "DELETE FROM audit", "id < $2 AND ", by: ""),

@@ -149,10 +149,38 @@ extension Verb {
         Verb("countAudit") { records, dice throws(StorageFailure) in
             try records.countAudit(from: dice.time(), to: dice.time())
         },
+        Verb("findAuditTime") { records, dice throws(StorageFailure) in
+            try records.findAuditTime(from: dice.time()).map { $0.timeIntervalSince1970 }
+        },
         Verb("removeAudit") { records, dice throws(StorageFailure) in
             try records.removeAudit(before: dice.time(), at: dice.time(), limit: dice.count())
         },
     ]
+
+    static let dailyCounts: [Verb] = [
+        Verb("recordDailyCount") { records, dice throws(StorageFailure) in
+            try records.recordDailyCount(DailyCount(dailyCountKey(&dice), count: dice.count()))
+        },
+        Verb("addToDailyCounts") { records, dice throws(StorageFailure) in
+            try records.addToDailyCounts(
+                (0..<dice.count()).map { _ in
+                    DailyCount(dailyCountKey(&dice), count: dice.count())
+                })
+        },
+        Verb("findDailyCounts") { records, dice throws(StorageFailure) in
+            try records.findDailyCounts(from: dice.count(), through: dice.count())
+        },
+        Verb("removeDailyCounts") { records, dice throws(StorageFailure) in
+            try records.removeDailyCounts(before: dice.count(), limit: dice.count())
+        },
+    ]
+
+    private static func dailyCountKey(_ dice: inout Dice) -> DailyCount.Key {
+        DailyCount.Key(
+            day: dice.count(), measure: dice.text(), provider: dice.maybe { $0.text() },
+            platform: dice.maybe { $0.one(of: Platform.allCases) }, client: dice.maybe { $0.text() },
+            detail: dice.maybe { $0.text() })
+    }
 
     static let events: [Verb] = [
         Verb("recordAccountEvent") { records, dice throws(StorageFailure) in
