@@ -46,6 +46,7 @@ package struct ServiceComposition {
         package let webhooks: Webhooks?
         let mail: BackgroundWorker?
         let planner: ValidationPlanner
+        let numbers: BackgroundWorker
         let restoreWatch: RestoreWatch
         let keyRotation: SigningKeyRotation
         /// `nil` unless the service is an OpenID Provider, as well as `logoutNotices`.
@@ -127,6 +128,7 @@ package struct ServiceComposition {
             outbox: .appleOutbox(of: environment, logger: logger, isClockFarOff: { drift.isFarOff }),
             webhooks: webhooks, mail: mailWorker(environment),
             planner: ValidationPlanner(environment: environment, logger: logger),
+            numbers: .auditCounting(of: environment, logger: logger, isClockFarOff: { drift.isFarOff }),
             restoreWatch: restoreWatch(of: restored, environment),
             keyRotation: accessTokenKeyRotation(secrets, environment),
             idTokenKeyRotation: idTokenKeyRotation(secrets, environment),
