@@ -19,6 +19,7 @@ package final class ServiceMetrics: Sendable {
     }
 
     struct SignInKey: Hashable, Sendable {
+        let provider: SignInProvider
         let platform: Platform
         let isNew: Bool
     }
@@ -48,7 +49,9 @@ package final class ServiceMetrics: Sendable {
     /// Counts a sign-in.
     func count(_ signedIn: SignedIn) {
         guard !signedIn.isRepeated else { return }
-        let key = SignInKey(platform: signedIn.session.platform, isNew: signedIn.isNewAccount)
+        let session = signedIn.session
+        let key = SignInKey(
+            provider: session.provider, platform: session.platform, isNew: signedIn.isNewAccount)
         counts.withLock { $0.signIns[key, default: 0] += 1 }
     }
 
@@ -102,12 +105,18 @@ package final class ServiceMetrics: Sendable {
     /// Writes everything counted so far.
     func write(to text: inout PrometheusText) {
         let counts = counts.withLock { $0 }
-        text.begin("siwa_sign_ins_total", .counter, help: "Sign-ins by platform; new says if they created the account.")
-        // An OpenID client's session begins with a code, after a sign-in that is counted here.
-        for platform in Platform.allCases where platform != .openID {
-            for isNew in [false, true] {
-                let count = counts.signIns[SignInKey(platform: platform, isNew: isNew)] ?? 0
-                text.sample("siwa_sign_ins_total", Double(count), ["platform": platform.rawValue, "new": "\(isNew)"])
+        text.begin(
+            "siwa_sign_ins_total", .counter,
+            help: "Sign-ins by provider and platform; new says if they created the account.")
+        // An OpenID client's session begins with a code, after a sign-in that is counted here. A password creates no account.
+        for provider in [SignInProvider.apple, .password] {
+            for platform in Platform.allCases where platform != .openID {
+                for isNew in provider == .apple ? [false, true] : [false] {
+                    let key = SignInKey(provider: provider, platform: platform, isNew: isNew)
+                    text.sample(
+                        "siwa_sign_ins_total", Double(counts.signIns[key] ?? 0),
+                        ["provider": provider.rawValue, "platform": platform.rawValue, "new": "\(isNew)"])
+                }
             }
         }
         text.begin("siwa_client_tokens_total", .counter, help: "Tokens issued to OpenID clients, by grant.")
