@@ -121,6 +121,7 @@ STATEMENTS = {
         ("SQL ends a grant's that are not detached", "WHERE «NOT is_detached AND »parent_id IN"),
     ],
     RECORDS + "OutboxRecords.swift": [
+        ("SQL counts one kind", "FROM outbox WHERE «kind = $1→$1 = $1»"),
         ("SQL forgets what cannot arrive", "last_code = $4«, taken_at = NULL» WHERE id = $1"),
     ],
     RECORDS + "AccountRecords.swift": [("SQL erases what is due", "WHERE «erase_at <= $1→$1 = $1» ORDER BY erase_at")],

@@ -97,6 +97,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "a taken item counts its attempt and comes back should the taker die",
             in: "UPDATE outbox", "due_at = $2,", by: "due_at = 9223372036854775807,"),
         Fault(
+            "the items of one kind are counted, with the age of the oldest of them",
+            in: "FROM outbox WHERE kind", "kind = $1", by: "kind <> $1"),
+        Fault(
+            "the time of the newest notification is known, in whatever order they came",
+            in: "SELECT received_at", "DESC", by: "ASC"),
+        Fault(
             "all that waits for one account is found, in the order of its identifiers",
             in: "FROM outbox WHERE account_id", "ORDER BY id", by: "ORDER BY id DESC"),
         Fault(

@@ -19,6 +19,10 @@ extension ReferenceTransaction {
         }.map(\.occurredAt).max()
     }
 
+    func findLatestNotificationTime() -> Date? {
+        rows.notifications.values.max { $0.expiresAt < $1.expiresAt }?.receivedAt
+    }
+
     func removeExpiredNotifications(before moment: Date, limit: Int) -> Int {
         rows.notifications.removeOld(\.expiresAt, before: moment, limit: limit)
     }
@@ -60,6 +64,11 @@ extension ReferenceTransaction {
 
     func countOutboxItems() -> OutboxBacklog {
         OutboxBacklog(count: rows.outbox.count, oldestAt: rows.outbox.values.map(\.createdAt).min())
+    }
+
+    func countOutboxItems(of kind: OutboxItem.Kind) -> OutboxBacklog {
+        let items = rows.outbox.values.filter { $0.kind == kind }
+        return OutboxBacklog(count: items.count, oldestAt: items.map(\.createdAt).min())
     }
 
     func recordAudit(_ entry: AuditEntry) throws(StorageFailure) { try rows.audit.add(entry, at: entry.id) }

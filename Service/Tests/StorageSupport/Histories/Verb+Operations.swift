@@ -86,6 +86,10 @@ extension Verb {
             try records.findLatestEvent(
                 dice.id(), topic: dice.one(of: [.consent, .forwarding, .other]), group: dice.maybe { $0.text() })
         },
+        Verb("findLatestNotificationTime") { records, dice throws(StorageFailure) in
+            // Equal times of expiry have no order.
+            try records.findLatestNotificationTime() == nil
+        },
         Verb("removeExpiredNotifications") { records, dice throws(StorageFailure) in
             try records.removeExpiredNotifications(before: dice.time(), limit: dice.count())
         },
@@ -123,6 +127,9 @@ extension Verb {
         },
         Verb("removeOutboxItem") { records, dice throws(StorageFailure) in try records.removeOutboxItem(dice.id()) },
         Verb("countOutboxItems") { records, dice throws(StorageFailure) in try records.countOutboxItems() },
+        Verb("countOutboxItems(of:)") { records, dice throws(StorageFailure) in
+            try records.countOutboxItems(of: dice.flag() ? .revocation : .validation)
+        },
         Verb("findSealed(.outboxItems)") { records, dice throws(StorageFailure) in
             try records.findSealed(
                 .outboxItems, after: dice.maybe { .outboxItem($0.id(), $0.id(), clientID: "a") }, limit: dice.count())
