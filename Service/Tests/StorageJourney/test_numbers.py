@@ -18,10 +18,10 @@ import sqlite3
 import pytest
 
 from harness import web
+from harness.moved_clock import MovedClock
 from harness.people import Person, Visitor
 from harness.programs import siwa
 from harness.relying_party import RelyingParty, provider
-from harness.system import System
 from harness.waiting import until
 
 DAY = 86_400
@@ -63,30 +63,22 @@ def none(text):
     return None if text == "-" else text
 
 
-class World(System):
-    """Services whose clocks a test moves, together with the emulator's."""
+class World(MovedClock):
+    """One service or two with everything that people can sign in with."""
 
     def __init__(self, folder, shop, **more):
         super().__init__(
             folder, rate_limits={"per_minute": 0, "backend_per_minute": 0}, openid=provider(shop),
             passwords={"enabled": True, "scrypt_log_n": 12}, numbers={"providers": ["phone"]},
             more_clients={"droid": {"id": "com.example.droid", "kind": "android"}}, **more)
-        self.shop, self.ahead = shop, 0
+        self.shop = shop
         self.seen = collections.Counter()  # what the counters of ended processes said
-
-    def begin(self):
-        for place in range(len(self.ports)):
-            self.start(place, program=("crash-drill",), options=("later", str(self.ahead)))
 
     def end(self):
         """Stops the services, after their counters were read."""
         for place in range(len(self.ports)):
             self.seen += counters(self.ports[place], self.operations)
         self.stop_services()
-
-    def pass_time(self, seconds):
-        self.control("clock", {"advance": seconds})
-        self.ahead += seconds
 
 
 @pytest.fixture(params=["one", "two"])
@@ -99,7 +91,7 @@ def world(request, tmp_path):
         world, rows = World(tmp_path, shop, services=2, database=database.url), PostgreSQL(database)
     world.rows = rows
     try:
-        world.begin()
+        world.start_all_later()
         world.numbers_key, world.operations = world.key("numbers:read", "numbers:write"), world.key("operations")
         yield world
     finally:
@@ -124,7 +116,7 @@ def test_the_numbers_of_three_days_are_those_of_the_audit(world, tmp_path):
         else:
             world.end()
         world.pass_time(DAY)
-        world.begin()
+        world.start_all_later()
     until_counted(world)
     assert len({key[0] for key in audit(world)}) >= 3 and sum(audit(world).values()) >= 3 * ROUNDS * 5
     kept = collections.Counter()
@@ -142,13 +134,13 @@ def test_numbers_that_are_counted_while_processes_are_killed_count_nothing_twice
     world.stop_services()
     world.pass_time(DAY)
     for _ in range(5):
-        world.begin()
+        world.start_all_later()
         for program in world.programs:
             program.kill()
-    world.begin()
+    world.start_all_later()
     until(lambda: stored(world) == expected, "everything is counted")
     world.stop_services()
-    world.begin()
+    world.start_all_later()
     assert [*numbers(world), stored(world)] == [expected] * (len(world.ports) + 1)
     # The command reads the same.
     days = sorted({key[0] for key in expected})
@@ -230,7 +222,7 @@ def with_a_kill(world, people):
         coming = [pool.submit(come, number) for number in range(ROUNDS)]
         until(lambda: sum(each.done() for each in coming) >= ROUNDS // 2, "half of the people came")
         world.programs[0].kill()
-        world.start(0, program=("crash-drill",), options=("later", str(world.ahead)))
+        world.start_later()
         concurrent.futures.wait(coming)
     for number in range(ROUNDS):
         people.come(number % len(world.ports))

@@ -1,5 +1,5 @@
 import AccountStorage
-package import Foundation
+import Foundation
 
 /// Adds the lines of the audit to the daily numbers, once each.
 ///
