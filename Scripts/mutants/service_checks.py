@@ -169,6 +169,19 @@ STATEMENTS = {
 NO_NONCE = '.notUsed(because: "it is off")'
 NO_LIMIT = "TokenBucket.Rate(perMinute: 1_000_000)"
 CONDITIONS = {
+    FLOWS + "Numbers/NumbersTable.swift": [
+        ("no share gives a hidden count away", "&& «compared.allSatisfy { $0 >= smallest }»"),
+        ("a small count is hidden", "count: «count < smallest→false» ? nil : count"),
+    ],
+    FLOWS + "Numbers/AuditNumbers.swift": [("a merge is counted once", 'return «reason == "from"» ? [key(.merge)] : []')],
+    FLOWS + "Numbers/NumbersPolicy.swift": [("another login has none of our names", "&& «SignInProvider(rawValue: name) == nil»")],
+    FLOWS + "AppleGrants/AppleNotifications.swift": [
+        ("a clock behind Apple's makes no negative lag", "{ «max(0, now.timeIntervalSince(event.occurredAt))→now.timeIntervalSince(event.occurredAt)» }"),
+    ],
+    SERVER + "Metrics/ServiceMetrics.swift": [
+        ("a repeat has no lag", "if «!receipt.isRepeat» { counts.notificationLag"),
+        ("kinds that are not known are one", "return «known.contains { $0.rawValue == kind }» ? kind"),
+    ],
     TABLE: [
         ("a row that is there stays", 'insert(«"NOTHING"→"UPDATE SET " + names.map { "\\($0) = excluded.\\($0)" }.joined(separator: ", ")»)'),
     ],

@@ -49,6 +49,7 @@ package struct NumbersTable: Sendable, Equatable {
         let peers = [left, right].map { $0.key.peers.values.map { $0 ?? "" } }
         guard peers[0] == peers[1] else { return peers[0].lexicographicallyPrecedes(peers[1]) }
         guard left.value == right.value else { return left.value > right.value }
-        return (left.key.values.first ?? nil) ?? "" < (right.key.values.first ?? nil) ?? ""
+        let compared = [left, right].map { $0.key.values.first.flatMap { $0 } ?? "" }
+        return compared[0] < compared[1]
     }
 }

@@ -79,8 +79,10 @@ struct NumbersCommand: AsyncParsableCommand {
             return (table, environment.now())
         }
         if json {
-            let message = try JSONEncoder().encode(NumbersReply(table))
-            Output.result(VisibleJSON.lines(.object(try StrictJSONReader.readObject(Array(message)))))
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            let message = try StrictJSONReader.readObject(Array(encoder.encode(NumbersReply(table))))
+            Output.result(VisibleJSON.lines(.object(message)))
         } else {
             Output.result(csv ? NumbersText.csv(table) : NumbersText.page(table))
         }
