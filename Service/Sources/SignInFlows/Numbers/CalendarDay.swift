@@ -7,7 +7,7 @@ package struct CalendarDay: Sendable, Hashable, Comparable {
 
     private static let seconds: TimeInterval = 86_400
     private static let numbers = 0...2_932_896
-    private static let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
+    private static let style = Date.ISO8601FormatStyle().year().month().day()
 
     /// The day with this number; the first or the last one for a number outside of the calendar.
     package init(number: Int) {
@@ -22,13 +22,13 @@ package struct CalendarDay: Sendable, Hashable, Comparable {
 
     /// Reads a date such as `2026-11-27`; `nil` for any other text.
     package init?(text: String) {
-        guard let date = try? Date(text, strategy: Self.style) else { return nil }
+        guard let date = try? Self.style.parse(text) else { return nil }
         self.init(of: date)
         guard self.text == text else { return nil }
     }
 
     /// The date, such as `2026-11-27`.
-    package var text: String { start.formatted(Self.style) }
+    package var text: String { Self.style.format(start) }
 
     /// The first instant of the day.
     package var start: Date { Date(timeIntervalSince1970: TimeInterval(number) * Self.seconds) }
