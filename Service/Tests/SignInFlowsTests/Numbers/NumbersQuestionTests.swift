@@ -33,14 +33,15 @@ struct `A question about the numbers` {
                     days: today...today, measures: [.signIn, .refusal], columns: [.platform, .provider], period: .week))
     }
 
-    @Test(arguments: [
-        (NumbersQuestion.Words(from: "2026-11-28"), NumbersQuestion.Fault.from), (.init(from: "today"), .from),
-        (.init(from: "1970-01-01", to: "2071-01-01"), .from), (.init(to: "27.11.2026"), .to),
-        (.init(measures: ""), .measures),
-        (.init(measures: "sign_in,"), .measures), (.init(measures: "sign_in,sign_in"), .measures),
-        (.init(measures: "sign-in"), .measures), (.init(by: "team"), .by), (.init(by: "provider, client"), .by),
-        (.init(by: "provider,provider"), .by), (.init(each: "year"), .each), (.init(each: ""), .each),
-    ])
+    @Test(
+        arguments: [
+            (NumbersQuestion.Words(from: "2026-11-28"), NumbersQuestion.Fault.from), (.init(from: "today"), .from),
+            (.init(from: "1970-01-01", to: "2071-01-01"), .from), (.init(to: "27.11.2026"), .to),
+            (.init(measures: ""), .measures),
+            (.init(measures: "sign_in,"), .measures), (.init(measures: "sign_in,sign_in"), .measures),
+            (.init(measures: "sign-in"), .measures), (.init(by: "team"), .by), (.init(by: "provider, client"), .by),
+            (.init(by: "provider,provider"), .by), (.init(each: "year"), .each), (.init(each: ""), .each),
+        ] as [(NumbersQuestion.Words, NumbersQuestion.Fault)])
     func `names the word that is wrong`(_ words: NumbersQuestion.Words, _ expected: NumbersQuestion.Fault) {
         #expect(fault(words) == expected)
     }

@@ -76,7 +76,8 @@ struct OtherLoginsTests {
         for days in [1, 0, -400] { try await report(days: days) }
     }
 
-    @Test(arguments: [(-1, 0), (0, -1), (2, 1), (0, 1_000_000_001), (1, 0), (.max, .max), (.min, .min)])
+    @Test(
+        arguments: [(-1, 0), (0, -1), (2, 1), (0, 1_000_000_001), (1, 0), (.max, .max), (.min, .min)] as [(Int, Int)])
     func `counts that cannot be are refused`(_ registrations: Int, _ signIns: Int) async throws {
         let refused = try await refusal { try await report(registrations: registrations, signIns: signIns) }
         #expect(refused == "field_invalid")
