@@ -9,6 +9,7 @@ import SignInServer
 struct NumbersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "numbers", abstract: "Show how many people registered, signed in and left, by day.",
+        usage: "siwa numbers [--config <file>] [--from <day>] [--to <day>] [--by <names>] [options]",
         discussion: """
             Counts the audit, keeps the counts for numbers.days, changes nothing, and can run beside the service. Days are \
             days in UTC, and the last one may not be over.
