@@ -24,9 +24,9 @@ struct Histogram: Sendable {
     /// Writes cumulative buckets, as Prometheus requires: each counts all values up to its bound.
     func write(_ name: String, _ labels: [PrometheusText.Label], to text: inout PrometheusText) {
         for (bound, count) in zip(bounds, counts) {
-            text.sample(name + "_bucket", Double(count), labels + [("le", PrometheusText.number(bound))])
+            text.sample(name + "_bucket", Double(count), labels + [(name: "le", value: PrometheusText.number(bound))])
         }
-        text.sample(name + "_bucket", Double(total), labels + [("le", "+Inf")])
+        text.sample(name + "_bucket", Double(total), labels + [(name: "le", value: "+Inf")])
         text.sample(name + "_sum", sum, labels)
         text.sample(name + "_count", Double(total), labels)
     }

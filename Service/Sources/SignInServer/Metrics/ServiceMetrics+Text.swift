@@ -17,7 +17,8 @@ extension ServiceMetrics.Counts {
         // An OpenID client's session begins with a code, after a sign-in that is counted here. A password creates no account.
         for provider in [SignInProvider.apple, .password] {
             for platform in Platform.allCases where platform != .openID {
-                for isNew in provider == .apple ? [false, true] : [false] {
+                let answers = provider == .apple ? [false, true] : [false]
+                for isNew in answers {
                     let key = ServiceMetrics.SignInKey(provider: provider, platform: platform, isNew: isNew)
                     text.sample(
                         "siwa_sign_ins_total", Double(signIns[key] ?? 0),
@@ -59,12 +60,7 @@ extension ServiceMetrics.Counts {
 
     private func writeNotifications(to text: inout PrometheusText) {
         text.begin("siwa_notifications_total", .counter, help: "Notifications from Apple by kind and effect.")
-        let received = notifications.sorted {
-            ($0.key.kind, $0.key.effect, $0.key.isRepeat ? 1 : 0) < (
-                $1.key.kind, $1.key.effect, $1.key.isRepeat ? 1 : 0
-            )
-        }
-        for (key, count) in received {
+        for (key, count) in notifications.sorted(by: { $0.key.isBefore($1.key) }) {
             text.sample(
                 "siwa_notifications_total", Double(count),
                 [("kind", key.kind), ("effect", key.effect), ("repeat", "\(key.isRepeat)")])
@@ -95,4 +91,11 @@ extension PrometheusText {
 
 extension ServiceMetrics.CallKey {
     fileprivate func isBefore(_ other: Self) -> Bool { (call, code) < (other.call, other.code) }
+}
+
+extension ServiceMetrics.NotificationKey {
+    fileprivate func isBefore(_ other: Self) -> Bool {
+        guard (kind, effect) == (other.kind, other.effect) else { return (kind, effect) < (other.kind, other.effect) }
+        return !isRepeat && other.isRepeat
+    }
 }

@@ -29,9 +29,11 @@ struct `A table of numbers` {
 
     private func words(_ rows: [NumbersTable.Row]) -> [String] {
         rows.map { row in
-            ([row.start.text, row.measure.rawValue] + row.values.map { $0 ?? "-" }
-                + [row.count.map(String.init) ?? "hidden", row.share.map { "\(Int(($0 * 100).rounded())) %" } ?? "-"])
-                .joined(separator: " ")
+            var words = [row.start.text, row.measure.rawValue]
+            words += row.values.map { $0 ?? "-" }
+            words.append(row.count.map { "\($0)" } ?? "hidden")
+            words.append(row.share.map { "\(Int(($0 * 100).rounded())) %" } ?? "-")
+            return words.joined(separator: " ")
         }
     }
 
