@@ -121,6 +121,7 @@ STATEMENTS = {
         ("SQL ends a grant's that are not detached", "WHERE «NOT is_detached AND »parent_id IN"),
     ],
     RECORDS + "OutboxRecords.swift": [
+        ("SQL counts one kind", "FROM outbox WHERE «kind = $1→$1 = $1»"),
         ("SQL forgets what cannot arrive", "last_code = $4«, taken_at = NULL» WHERE id = $1"),
     ],
     RECORDS + "AccountRecords.swift": [("SQL erases what is due", "WHERE «erase_at <= $1→$1 = $1» ORDER BY erase_at")],
@@ -140,10 +141,18 @@ STATEMENTS = {
     ],
     RECORDS + "AuditRecords.swift": [
         ("SQL lists one account's", "WHERE «account_id = $1→$1 = $1» AND id < $2"),
+        ("SQL finds the first line from a moment on", "WHERE «id >= $1→$1 = $1» ORDER BY id LIMIT 1"),
         ("SQL counts from the first instant", "WHERE «id >= $1→$1 = $1» AND id < $2\n"),
         ("SQL counts up to the last instant", "AND «id < $2→$2 = $2»\n        GROUP"),
         ("SQL removes lines that are old", "id < $2 AND «occurred_at < $1→$1 = $1» ORDER BY id"),
         ("SQL removes lines with old identifiers", "WHERE «id < $2→$2 = $2» AND occurred_at < $1 ORDER BY"),
+    ],
+    RECORDS + "DailyCountRecords.swift": [
+        ("SQL adds to what is there", "SET count = «daily_counts.count + »excluded.count"),
+        ("SQL finds from the first day", "WHERE «day >= $1→$1 = $1» AND day <= $2"),
+        ("SQL finds up to the last day", "day >= $1 AND «day <= $2→$2 = $2»"),
+        ("SQL removes old days", "WHERE «day < $1→$1 = $1» ORDER BY"),
+        ("SQL removes a few at a time", "LIMIT «$2→$2 + 1000»)"),
     ],
     TABLE: [
         ("SQL removes what is over", "WHERE «\\(time) < $1→$1 = $1» ORDER BY \\(time)"),
@@ -160,6 +169,19 @@ STATEMENTS = {
 NO_NONCE = '.notUsed(because: "it is off")'
 NO_LIMIT = "TokenBucket.Rate(perMinute: 1_000_000)"
 CONDITIONS = {
+    FLOWS + "Numbers/NumbersTable.swift": [
+        ("no share gives a hidden count away", "&& «compared.allSatisfy { $0 >= smallest }»"),
+        ("a small count is hidden", "count: «count < smallest→false» ? nil : count"),
+    ],
+    FLOWS + "Numbers/AuditNumbers.swift": [("a merge is counted once", 'return «reason == "from"» ? [key(.merge)] : []')],
+    FLOWS + "Numbers/NumbersPolicy.swift": [("another login has none of our names", "&& «SignInProvider(rawValue: name) == nil»")],
+    FLOWS + "AppleGrants/AppleNotifications.swift": [
+        ("a clock behind Apple's makes no negative lag", "{ «max(0, now.timeIntervalSince(event.occurredAt))→now.timeIntervalSince(event.occurredAt)» }"),
+    ],
+    SERVER + "Metrics/ServiceMetrics.swift": [
+        ("a repeat has no lag", "if «!receipt.isRepeat» { counts.notificationLag"),
+        ("kinds that are not known are one", "return «known.contains { $0.rawValue == kind }» ? kind"),
+    ],
     TABLE: [
         ("a row that is there stays", 'insert(«"NOTHING"→"UPDATE SET " + names.map { "\\($0) = excluded.\\($0)" }.joined(separator: ", ")»)'),
     ],

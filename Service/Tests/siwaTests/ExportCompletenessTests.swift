@@ -79,6 +79,7 @@ import Testing
         "user_imports": "about a file: counts and how far it was read",
         "marks": "about the service",
         "audit_removals": "empty between two transactions",
+        "daily_counts": "how often something happened on a day, of nobody in particular",
     ]
 
     /// Tables that keep rows for a while after a deletion, without any personal data.

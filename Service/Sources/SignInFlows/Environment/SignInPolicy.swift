@@ -29,6 +29,8 @@ package struct SignInPolicy: Sendable, Equatable {
     package var erasureDelay: Duration = .seconds(30 * 86_400)
     /// How long audit entries are kept.
     package var auditRetention: Duration = .seconds(400 * 86_400)
+    /// Settings for the daily numbers.
+    package var numbers = NumbersPolicy()
     /// What to do about new people whom Apple does not report as likely real.
     package var realPersonPolicy = RealPersonPolicy()
     /// Which people get a new account.

@@ -1,6 +1,28 @@
 import Settings
 import SignInFlows
 
+extension NumbersPolicy {
+    /// Reads the settings of the daily numbers.
+    fileprivate init(_ settings: SettingsReader) {
+        self.init()
+        days = settings.number("numbers.days", days, in: 1...36_600, "How many days the daily numbers are kept.")
+        hiddenBelow = settings.number(
+            "numbers.hide_below", hiddenBelow, in: 0...1_000,
+            "Numbers that are less than this are hidden, for example 5 ([numbers.md](operations/numbers.md#small-numbers))."
+        )
+        otherProviders = settings.list(
+            "numbers.providers",
+            "The app's other logins, such as `phone`, whose numbers your backend reports "
+                + "([numbers.md](operations/numbers.md#other-logins)).")
+        for name in otherProviders where !Self.isOtherProvider(name) {
+            settings.add(
+                fault:
+                    "numbers.providers: a name must have 1 to 40 of a-z, 0-9, '-', '_', '.', and not be apple, password "
+                    + "or openid")
+        }
+    }
+}
+
 extension SignInPolicy {
     /// Reads the settings of the policy; the defaults are the policy's own.
     init(_ settings: SettingsReader) {
@@ -32,6 +54,7 @@ extension SignInPolicy {
         }
         auditRetention = settings.time(
             "audit.days", auditRetention, in: 1...3650, "How long audit entries are kept.")
+        numbers = NumbersPolicy(settings)
         realPersonPolicy.unknown = settings.choice(
             "real_person.unknown", realPersonPolicy.unknown,
             "What happens to a new person with Apple's real-user status `unknown` ([below](#real-people))."

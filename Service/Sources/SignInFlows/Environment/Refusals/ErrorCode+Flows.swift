@@ -7,6 +7,9 @@ extension ErrorCode {
     package static let clientUnknown = Self(
         "client_unknown", 400, "No client with this name is configured.",
         "Use the name that the configuration gives the client.", page: .linkWrong)
+    package static let providerUnknown = Self(
+        "provider_unknown", 400, "The configuration names no other login like this (numbers.providers).",
+        "Correct the name, or add it to numbers.providers.")
     package static let clientWrongKind = Self(
         "client_wrong_kind", 400,
         "The client is configured for a different flow: native apps and browsers need different clients.",
@@ -260,7 +263,8 @@ extension ErrorCode {
 
     package static var ofFlows: [ErrorCode] {
         [
-            clientUnknown, clientWrongKind, scriptOriginRefused, returnTargetRefused, attemptUnknown, attemptWrongFlow,
+            clientUnknown, providerUnknown, clientWrongKind, scriptOriginRefused, returnTargetRefused, attemptUnknown,
+            attemptWrongFlow,
             attemptExpired,
             attemptUsed, attemptUnderWay, attemptEnded, browserProofMissing, browserProofMismatch, authorizationRefused,
             identityTokenMissing, codeMalformed, exchangedTokenMissing, exchangedTokenRefused, exchangedTokenDisagrees,
