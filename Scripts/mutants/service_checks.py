@@ -147,6 +147,14 @@ STATEMENTS = {
         ("SQL removes lines that are old", "id < $2 AND «occurred_at < $1→$1 = $1» ORDER BY id"),
         ("SQL removes lines with old identifiers", "WHERE «id < $2→$2 = $2» AND occurred_at < $1 ORDER BY"),
     ],
+    RECORDS + "TransferEntryRecords.swift": [
+        ("SQL changes an entry of a transfer from its state", "AND «state = $3→$3 = $3» AND NOT EXISTS"),
+        ("SQL gives an identifier to one entry", "AND «other.identity_id <> $1→1 = 0»"),
+        ("SQL finds an entry by its identifier", "WHERE transfer_id = $1 AND «transfer_sub = $2→$2 = $2»"),
+        ("SQL takes entries of their state", "WHERE transfer_id = $1 AND «state = $2→$2 = $2» AND due_at"),
+        ("SQL takes entries when they are due", "«due_at <= $3→$3 = $3» ORDER BY due_at"),
+        ("SQL removes entries with their identity", "WHERE «identity_id = $1→identity_id <> $1»\")"),
+    ],
     RECORDS + "DailyCountRecords.swift": [
         ("SQL adds to what is there", "SET count = «daily_counts.count + »excluded.count"),
         ("SQL finds from the first day", "WHERE «day >= $1→$1 = $1» AND day <= $2"),

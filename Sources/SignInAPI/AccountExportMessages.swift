@@ -32,6 +32,8 @@ public struct AccountExportReply: Codable, Sendable, Equatable {
     public var identities: [Identity] = []
     /// The person's identities at other providers, as the app imported them.
     public var foreignIdentities: [ForeignIdentity] = []
+    /// Where the person stands in transfers of the app to another developer team; `nil` if there is none.
+    public var transfers: [Transfer]?
     /// What the person agreed to share with apps that sign in through this service; `nil` if there is nothing.
     public var consents: [Consent]?
     /// All sessions that are still stored, newest first.
@@ -56,7 +58,7 @@ public struct AccountExportReply: Codable, Sendable, Equatable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case account, identities, consents, sessions, audit
+        case account, identities, transfers, consents, sessions, audit
         case foreignIdentities = "foreign_identities"
         case exportedAt = "exported_at"
         case externalID = "external_id"
@@ -114,6 +116,32 @@ extension AccountExportReply {
         enum CodingKeys: String, CodingKey {
             case issuer, subject
             case createdAt = "created_at"
+        }
+    }
+
+    /// Where the person stands in a transfer of the app to another developer team.
+    public struct Transfer: Codable, Sendable, Equatable {
+        /// Apple's `transfer_sub`.
+        public var identifier: String?
+        /// What is known about the person.
+        public var state: String
+        /// Why Apple's last answer was a refusal.
+        public var code: String?
+        /// When the person arrived at the new team, or was given up.
+        public var settledAt: String?
+
+        /// Creates a place in a transfer.
+        public init(identifier: String?, state: String, code: String?, settledAt: String?) {
+            self.identifier = identifier
+            self.state = state
+            self.code = code
+            self.settledAt = settledAt
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case state, code
+            case identifier = "transfer_sub"
+            case settledAt = "settled_at"
         }
     }
 

@@ -25,6 +25,7 @@ public struct ConformanceCase: Sendable {
         + credentials + linkTickets + linkProofs + passwords + mail + accountEvents + imports + sealedValues
         + authorizationCodes
         + clientSessions + clientSessionEnds + logoutNotices + fairQueues + clientConsents
+        + transfers + transferEntries + transferEnds
 }
 
 extension ConformanceCase: CustomStringConvertible {

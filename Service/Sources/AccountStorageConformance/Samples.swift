@@ -39,6 +39,23 @@ extension AppleIdentity {
     }
 }
 
+extension AppTransfer {
+    static func sample(_ number: Int = 1) -> AppTransfer {
+        AppTransfer(
+            id: .numbered(number), issuer: "https://appleid.apple.com", fromTeam: "TEAM123456", toTeam: "OTHERTEAM1",
+            clients: ["com.example.app", "com.example.web"], createdAt: noon)
+    }
+}
+
+extension TransferEntry {
+    /// The entry of identity and account `number`.
+    static func sample(_ number: Int = 1, in transfer: Int = 1, identifier: String? = nil) -> TransferEntry {
+        TransferEntry(
+            transferID: .numbered(transfer), identityID: .numbered(number), accountID: .numbered(number),
+            identifier: identifier, state: identifier == nil ? .waiting : .known, dueAt: noon)
+    }
+}
+
 extension Session {
     static func sample(_ number: Int = 1) -> Session {
         Session(

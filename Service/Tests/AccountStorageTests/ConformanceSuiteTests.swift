@@ -142,6 +142,21 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "daily counts of old days are removed, a few at a time",
             in: "DELETE FROM daily_counts", "day < $1", by: "day <= $1"),
         Fault(
+            "of fifty who claim one entry of a transfer at once, one does",
+            in: "UPDATE transfer_entries SET\n", " AND state = $3", by: " AND $3 = $3"),
+        Fault(
+            "a transfer has one entry for an identity, and one for an identifier",
+            in: "UPDATE transfer_entries SET\n", "other.identity_id <> $1", by: "1 = 0"),
+        Fault(
+            "an entry of a transfer goes with its identity, and with its account",
+            in: "DELETE FROM transfer_entries WHERE identity_id", "identity_id = $1", by: "identity_id <> $1"),
+        Fault(
+            "an identity that moved leads to the one that took its place, and back",
+            in: "UPDATE identities SET moved_to", "moved_to = $2", by: "moved_to = coalesce($2, moved_to)"),
+        Fault(
+            "entries of a transfer are taken in the order of their times, and return",
+            in: "UPDATE transfer_entries SET due_at", "tries = $4", by: "tries = $4 + 1"),
+        Fault(
             "a line of the audit is removed once both its time and that of its identifier are over",
             in: "DELETE FROM audit", "id < $2 AND ", by: ""),
         Fault(

@@ -35,6 +35,7 @@ import Testing
         "accounts.real_person_signal": .exportedAs(#""real_person_signal":"likelyReal""#),
         "identities.id": .leftOut("a hash of issuer, team and subject, which are there"),
         "identities.is_forwarding_off": .exportedAs(#""is_forwarding_off":true"#),
+        "identities.moved_to": .leftOut("as identities.id"),
         "account_identities.identity_id": .leftOut("as identities.id"),
         "grants.identity_id": .leftOut("as identities.id"),
         "grants.sealed_refresh_token": .leftOut(
@@ -58,6 +59,12 @@ import Testing
         "account_passwords.hash": .leftOut("passwords can be guessed from it; password_since says that it is there"),
         "login_names.id": .leftOut("a hash of the name, which is there"),
         "foreign_identities.id": .leftOut("a hash of issuer and subject, which are there"),
+        "transfer_entries.identity_id": .leftOut("as identities.id"),
+        "transfer_entries.transfer_id": .leftOut("a hash of the two teams and the operator's name of the transfer"),
+        "transfer_entries.state": .exportedAs(#""state":"arrived""#),
+        "transfer_entries.tries": .leftOut("how often Apple was asked: nothing about the person"),
+        "transfer_entries.due_at": .leftOut("as transfer_entries.tries"),
+        "transfer_entries.new_identity_id": .leftOut("as identities.id"),
         "audit.id": .leftOut("a time and a random number, under which nothing else is kept"),
         "audit.platform": .exportedAs(#""platform":"web""#),
     ]
@@ -78,6 +85,7 @@ import Testing
         "service_credentials": "about the operator's services",
         "user_imports": "about a file: counts and how far it was read",
         "marks": "about the service",
+        "team_transfers": "about the operator's app: which teams and clients, and how far the transfer is",
         "audit_removals": "empty between two transactions",
         "daily_counts": "how often something happened on a day, of nobody in particular",
     ]
@@ -158,12 +166,17 @@ import Testing
             expiresAt: moment())
         let consent = ClientConsent(
             accountID: account, client: "planted-consent-client", scope: "planted-consent-scope", givenAt: moment())
+        let entry = TransferEntry(
+            transferID: .init(high: 0xA9A9_A9A9_A9A9_A9A9, low: 9), identityID: identity.id, accountID: account,
+            identifier: "planted-transfer-sub", state: .arrived, tries: 4_713, dueAt: moment(), code: "planted-code",
+            newIdentityID: .init(high: 0xB9B9_B9B9_B9B9_B9B9, low: 9), settledAt: moment())
         let finished = person
         try await service.keep { transaction throws(StorageFailure) in
             try transaction.recordAccount(finished)
             try transaction.recordIdentity(identity)
             try transaction.recordGrant(grant)
             try transaction.recordForeignIdentity(foreign)
+            _ = try transaction.recordTransferEntry(ifNew: entry)
             try transaction.recordKeptName(kept)
             try transaction.recordSession(session)
             try transaction.recordClientSession(clientSession)
@@ -234,7 +247,7 @@ import Testing
         for (table, column) in try columns() where Self.leftOutTables[table] == nil {
             guard Self.staysAfterErasure[table] == nil, !column.hasPrefix("is_"), !column.hasPrefix("has_"),
                 !column.hasPrefix("was_"),
-                column != "disabled_reason", column != "real_person_signal"
+                column != "disabled_reason", column != "real_person_signal", column != "state"
             else { continue }
             planted.append(try value(table, column))
         }

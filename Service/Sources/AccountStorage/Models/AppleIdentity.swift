@@ -19,11 +19,13 @@ public struct AppleIdentity: Sendable, Equatable {
     public var createdAt: Date
     /// Whether the person switched off the forwarding of relayed mail, according to Apple's last notification.
     public var isForwardingOff: Bool
+    /// The identity of the same person at the team to which the app was transferred; `nil` if it was not.
+    public var movedTo: IdentityID?
 
     /// An identity with these values.
     public init(
         id: IdentityID, accountID: AccountID, issuer: String, teamID: String, subject: String, createdAt: Date,
-        isForwardingOff: Bool = false
+        isForwardingOff: Bool = false, movedTo: IdentityID? = nil
     ) {
         self.id = id
         self.accountID = accountID
@@ -32,6 +34,7 @@ public struct AppleIdentity: Sendable, Equatable {
         self.subject = subject
         self.createdAt = createdAt
         self.isForwardingOff = isForwardingOff
+        self.movedTo = movedTo
     }
 }
 

@@ -10,14 +10,22 @@ public protocol IdentityRecords {
     func findPerson(_ id: IdentityID, client clientID: String, group: String) throws(StorageFailure) -> StoredPerson
     /// Finds every identity of the account, ordered by identifier.
     func findIdentities(of accountID: AccountID) throws(StorageFailure) -> [AppleIdentity]
+    /// Finds at most `limit` identities of all teams, ordered by identifier.
+    ///
+    /// - Parameter id: for the next page, the identifier of the last identity.
+    func findIdentities(after id: IdentityID?, limit: Int) throws(StorageFailure) -> [AppleIdentity]
     /// Stores a new identity.
     ///
     /// An existing one with the same account, issuer, team and subject is left unchanged; any other is a `conflict`.
     func recordIdentity(_ identity: AppleIdentity) throws(StorageFailure)
-    /// Moves every identity of one account to another, with its grants and its kept name, and returns how many.
+    /// Moves every identity of one account to another, with its grants, its kept name and its entries in transfers, and
+    /// returns how many.
     func moveIdentities(from accountID: AccountID, to other: AccountID) throws(StorageFailure) -> Int
     /// Records whether the person switched forwarding off, and returns whether the identity exists.
     func recordForwarding(_ identityID: IdentityID, isOff: Bool) throws(StorageFailure) -> Bool
-    /// Removes the identity with its grants and its kept name, and returns whether it existed.
+    /// Records that the same person has another identity now, and returns whether the former one exists. The other one
+    /// has not moved, or has come back.
+    func recordMove(of id: IdentityID, to other: IdentityID) throws(StorageFailure) -> Bool
+    /// Removes the identity with its grants, its kept name and its entries in transfers, and returns whether it existed.
     func removeIdentity(_ id: IdentityID) throws(StorageFailure) -> Bool
 }

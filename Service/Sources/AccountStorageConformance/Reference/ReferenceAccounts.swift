@@ -16,7 +16,10 @@ extension ReferenceTransaction {
         rows.accounts[account.id] = account
     }
 
-    func removeAccount(_ id: AccountID) -> Bool { rows.accounts.removeValue(forKey: id) != nil }
+    func removeAccount(_ id: AccountID) -> Bool {
+        _ = rows.transferEntries.removeAll { $0.accountID == id }
+        return rows.accounts.removeValue(forKey: id) != nil
+    }
 
     func findAccountsToErase(at moment: Date, limit: Int) -> [AccountID] {
         let due = rows.accounts.values.compactMap { account in account.eraseAt.map { (eraseAt: $0, id: account.id) } }
@@ -55,8 +58,17 @@ extension ReferenceTransaction {
         guard identity.namesSame(as: existing) else { throw .conflict }
     }
 
+    func findIdentities(after id: IdentityID?, limit: Int) -> [AppleIdentity] {
+        rows.identities.ordered { identity in id.map { $0 < identity.id } ?? true }.limited(to: limit)
+    }
+
     func moveIdentities(from accountID: AccountID, to other: AccountID) -> Int {
-        rows.identities.editAll {
+        _ = rows.transferEntries.editAll {
+            $0.accountID == accountID
+        } _: {
+            $0.accountID = other
+        }
+        return rows.identities.editAll {
             $0.accountID == accountID
         } _: {
             $0.accountID = other
@@ -67,10 +79,17 @@ extension ReferenceTransaction {
         rows.identities.edit(identityID) { $0.isForwardingOff = isOff }
     }
 
+    func recordMove(of id: IdentityID, to other: IdentityID) -> Bool {
+        let isThere = rows.identities.edit(id) { $0.movedTo = other }
+        _ = rows.identities.edit(other) { $0.movedTo = nil }
+        return isThere
+    }
+
     func removeIdentity(_ id: IdentityID) -> Bool {
         guard rows.identities.removeValue(forKey: id) != nil else { return false }
         _ = removeGrants(of: id)
         rows.keptNames[id] = nil
+        _ = rows.transferEntries.removeAll { $0.identityID == id }
         return true
     }
 

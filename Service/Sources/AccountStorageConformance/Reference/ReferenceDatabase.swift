@@ -85,6 +85,8 @@ struct ReferenceRows: Sendable, Equatable {
     var codes: [ClientAuthorizationCodeID: ClientAuthorizationCode] = [:]
     var clientSessions: [SessionID: ReferenceClientSession] = [:]
     var consents: [ReferenceConsentKey: ClientConsent] = [:]
+    var transfers: [AppTransferID: AppTransfer] = [:]
+    var transferEntries: [ReferenceEntryKey: TransferEntry] = [:]
 }
 
 /// A transaction on its own copy of the rows.

@@ -27,6 +27,7 @@ extension SQLTransaction {
     package func removeAccount(_ id: AccountID) throws(StorageFailure) -> Bool {
         willErase()
         try recordExternalID(nil, of: id)
+        try removeTransferEntries(ofAccount: id)
         return try change(.remove, [.identifier(id)]) == 1
     }
 

@@ -27,6 +27,8 @@ package struct AccountExport: Sendable {
     package let loginNames: [LoginName]
     /// The consents to clients of the OpenID Provider, ordered by client.
     package let consents: [ClientConsent]
+    /// Where the person stands in transfers of apps to other teams.
+    package let transfers: [TransferEntry]
     /// When the export was made.
     package let exportedAt: Date
     /// The password hash and the opened tokens; `nil` unless they were asked for.
@@ -132,7 +134,8 @@ extension AccountExport {
                 grants: held, sessions: [], audit: [],
                 keptNames: try keptNames(of: identities, vault: vault, in: records),
                 passwordSince: password?.changedAt, loginNames: try records.findLoginNames(of: id),
-                consents: try records.findClientConsents(of: id), exportedAt: now,
+                consents: try records.findClientConsents(of: id),
+                transfers: try records.findTransferEntries(of: id), exportedAt: now,
                 secrets: withSecrets
                     ? AccountSecrets(
                         of: identities, grants: held, replaced: replaced, passwordHash: password?.hash, vault: vault)

@@ -18,6 +18,7 @@ package struct ExpiredRecords: Sendable {
         case authorizationCodes = "authorization_codes"
         case clientSessions = "client_sessions"
         case dailyCounts = "daily_counts"
+        case transferEntries = "transfer_entries"
     }
 
     private let environment: SignInEnvironment
@@ -56,8 +57,21 @@ package struct ExpiredRecords: Sendable {
             case .dailyCounts:
                 try records.removeDailyCounts(
                     before: CalendarDay(of: moment).adding(-policy.numbers.days).number, limit: limit)
+            case .transferEntries: try removeTransferEntries(at: moment, limit: limit, in: records)
             }
         }
+    }
+
+    /// The people of transfers that were closed or canceled three months ago. The transfer itself stays.
+    private func removeTransferEntries(
+        at moment: Date, limit: Int, in records: any AccountTransaction
+    ) throws(StorageFailure) -> Int {
+        var removed = 0
+        for transfer in try records.findTransfers() {
+            guard let closedAt = transfer.closedAt, closedAt < moment - 90 * 86_400, removed < limit else { continue }
+            removed += try records.removeTransferEntries(of: transfer.id, limit: limit - removed)
+        }
+        return removed
     }
 
     /// Accounts that are due to be erased because nobody can sign in to them any more. The caller erases them one by

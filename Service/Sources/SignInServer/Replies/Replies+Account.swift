@@ -49,6 +49,7 @@ extension AccountExportReply {
         foreignIdentities = export.foreignIdentities.map {
             ForeignIdentity(issuer: $0.issuer, subject: $0.subject, createdAt: $0.createdAt)
         }
+        if !export.transfers.isEmpty { transfers = export.transfers.map(Transfer.init) }
         if !export.consents.isEmpty { consents = export.consents.map(Consent.init) }
         sessions = export.sessions.map(Session.init)
         audit = export.audit.map(AuditLine.init)
@@ -66,6 +67,14 @@ extension AccountExportReply.Session {
             expiresAt: Timestamp.text(of: session.expiresAt), endedAt: session.endedAt.map(Timestamp.text(of:)))
         scope = exported.clientSession?.scope
         browser = session.browser
+    }
+}
+
+extension AccountExportReply.Transfer {
+    init(_ entry: TransferEntry) {
+        self.init(
+            identifier: entry.identifier, state: entry.state.rawValue, code: entry.code,
+            settledAt: entry.settledAt.map(Timestamp.text(of:)))
     }
 }
 

@@ -1,4 +1,4 @@
--- after step 1: 30a6609ee528d624ecf06a5c0f2fdc3101e495489c48783618238f9bbf2118d1
+-- after step 1: 053354132f75cf01af3ca2df1f8e61d6a45c8b42ce83b09d0850bc97c492a8f0
 account_events.id bytea NOT NULL
 account_events.account_id bytea NOT NULL
 account_events.kind text COLLATE "C" NOT NULL
@@ -90,6 +90,7 @@ identities.team_id text COLLATE "C" NOT NULL
 identities.subject text COLLATE "C" NOT NULL
 identities.created_at bigint NOT NULL
 identities.is_forwarding_off boolean NOT NULL
+identities.moved_to bytea
 kept_names.identity_id bytea NOT NULL
 kept_names.sealed_name bytea NOT NULL
 kept_names.kept_at bigint NOT NULL
@@ -203,6 +204,27 @@ sign_in_attempts.link_external_id text COLLATE "C"
 sign_in_attempts.link_session_id bytea
 sign_in_attempts.link_account_id bytea
 sign_in_attempts.removes_password boolean NOT NULL
+team_transfers.id bytea NOT NULL
+team_transfers.issuer text NOT NULL
+team_transfers.from_team text NOT NULL
+team_transfers.to_team text NOT NULL
+team_transfers.clients text NOT NULL
+team_transfers.state smallint NOT NULL
+team_transfers.created_at bigint NOT NULL
+team_transfers.accepted_at bigint
+team_transfers.deadline bigint
+team_transfers.first_claim_at bigint
+team_transfers.closed_at bigint
+transfer_entries.identity_id bytea NOT NULL
+transfer_entries.transfer_id bytea NOT NULL
+transfer_entries.account_id bytea NOT NULL
+transfer_entries.transfer_sub text COLLATE "C"
+transfer_entries.state smallint NOT NULL
+transfer_entries.tries bigint NOT NULL
+transfer_entries.due_at bigint NOT NULL
+transfer_entries.code text
+transfer_entries.new_identity_id bytea
+transfer_entries.settled_at bigint
 user_imports.id bytea NOT NULL
 user_imports.position bigint NOT NULL
 user_imports.lines bigint NOT NULL
@@ -273,6 +295,11 @@ CREATE UNIQUE INDEX sessions_pkey ON sessions USING btree (id)
 CREATE INDEX sign_in_attempts_by_link_account ON sign_in_attempts USING btree (link_account_id) WHERE (link_account_id IS NOT NULL)
 CREATE INDEX sign_in_attempts_by_link_external_id ON sign_in_attempts USING btree (link_external_id) WHERE (link_external_id IS NOT NULL)
 CREATE UNIQUE INDEX sign_in_attempts_pkey ON sign_in_attempts USING btree (id)
+CREATE UNIQUE INDEX team_transfers_pkey ON team_transfers USING btree (id)
+CREATE INDEX transfer_entries_by_account ON transfer_entries USING btree (account_id)
+CREATE INDEX transfer_entries_by_due ON transfer_entries USING btree (transfer_id, state, due_at)
+CREATE UNIQUE INDEX transfer_entries_by_identifier ON transfer_entries USING btree (transfer_id, transfer_sub) WHERE (transfer_sub IS NOT NULL)
+CREATE UNIQUE INDEX transfer_entries_pkey ON transfer_entries USING btree (identity_id, transfer_id)
 CREATE UNIQUE INDEX user_imports_pkey ON user_imports USING btree (id)
 schema_version 1
 CREATE TRIGGER audit_is_kept BEFORE DELETE OR UPDATE ON audit FOR EACH ROW EXECUTE FUNCTION keep_audit()

@@ -1,4 +1,4 @@
--- after step 1: 2ddac630022161107d34ec3280c0e2a94aad63d718e1a0319209758caf415f79
+-- after step 1: 364beebf3692ebe2f4a5562a8e6f798a7e5a8248319e3dc98227e546a12a46f9
 CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit
 WHEN NOT EXISTS (SELECT 1 FROM audit_removals WHERE OLD.occurred_at < written_before)
 BEGIN
@@ -135,7 +135,8 @@ CREATE TABLE identities (
     team_id TEXT NOT NULL,
     subject TEXT NOT NULL,
     created_at INTEGER NOT NULL,
-    is_forwarding_off INTEGER NOT NULL
+    is_forwarding_off INTEGER NOT NULL,
+    moved_to BLOB
 ) STRICT, WITHOUT ROWID
 CREATE TABLE kept_names (
     identity_id BLOB NOT NULL PRIMARY KEY,
@@ -276,6 +277,32 @@ CREATE TABLE sign_in_attempts (
     link_account_id BLOB,
     removes_password INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID
+CREATE TABLE team_transfers (
+    id BLOB NOT NULL PRIMARY KEY,
+    issuer TEXT NOT NULL,
+    from_team TEXT NOT NULL,
+    to_team TEXT NOT NULL,
+    clients TEXT NOT NULL,
+    state INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    accepted_at INTEGER,
+    deadline INTEGER,
+    first_claim_at INTEGER,
+    closed_at INTEGER
+) STRICT, WITHOUT ROWID
+CREATE TABLE transfer_entries (
+    identity_id BLOB NOT NULL,
+    transfer_id BLOB NOT NULL,
+    account_id BLOB NOT NULL,
+    transfer_sub TEXT,
+    state INTEGER NOT NULL,
+    tries INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    code TEXT,
+    new_identity_id BLOB,
+    settled_at INTEGER,
+    PRIMARY KEY (identity_id, transfer_id)
+) STRICT, WITHOUT ROWID
 CREATE TABLE user_imports (
     id BLOB NOT NULL PRIMARY KEY,
     position INTEGER NOT NULL,
@@ -322,5 +349,9 @@ CREATE INDEX sign_in_attempts_by_link_account ON sign_in_attempts (link_account_
     WHERE link_account_id IS NOT NULL
 CREATE INDEX sign_in_attempts_by_link_external_id ON sign_in_attempts (link_external_id)
     WHERE link_external_id IS NOT NULL
+CREATE INDEX transfer_entries_by_account ON transfer_entries (account_id)
+CREATE INDEX transfer_entries_by_due ON transfer_entries (transfer_id, state, due_at)
+CREATE UNIQUE INDEX transfer_entries_by_identifier ON transfer_entries (transfer_id, transfer_sub)
+    WHERE transfer_sub IS NOT NULL
 user_version 1
 application_id 1397315393

@@ -1,3 +1,4 @@
+import AccountStorage
 import SignInWithApple
 import Testing
 

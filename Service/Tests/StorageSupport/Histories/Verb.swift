@@ -18,6 +18,7 @@ struct Verb: Sendable {
     static let kinds = [
         accounts, identities, grants, sessions, attempts, linking, passwords, mail, notifications, outbox, audit,
         dailyCounts, events, operations, codes, sessions + clientSessions, consents,
+        identities + transfers,
     ]
 
     private static let accounts: [Verb] = [
@@ -61,6 +62,12 @@ struct Verb: Sendable {
         },
         Verb("findIdentity") { records, dice throws(StorageFailure) in try records.findIdentity(dice.id()) },
         Verb("findIdentities") { records, dice throws(StorageFailure) in try records.findIdentities(of: dice.id()) },
+        Verb("findIdentities(after:)") { records, dice throws(StorageFailure) in
+            try records.findIdentities(after: dice.maybe { $0.id() }, limit: dice.count())
+        },
+        Verb("recordMove") { records, dice throws(StorageFailure) in
+            try records.recordMove(of: dice.id(), to: dice.id())
+        },
         Verb("moveIdentities") { records, dice throws(StorageFailure) in
             try records.moveIdentities(from: dice.id(), to: dice.id())
         },

@@ -30,7 +30,8 @@ extension FirstSchema {
         """
     }
 
-    /// `issuer` is NULL for Apple, which saves 26 bytes in nearly every row.
+    /// `issuer` is NULL for Apple, which saves 26 bytes in nearly every row. `moved_to` is the identity of the same person
+    /// at the team to which the app was transferred.
     static func identities(_ sql: SQLDialect) -> String {
         """
         CREATE TABLE identities (
@@ -40,7 +41,8 @@ extension FirstSchema {
             team_id \(sql.key) NOT NULL,
             subject \(sql.key) NOT NULL,
             created_at \(sql.integer) NOT NULL,
-            is_forwarding_off \(sql.flag) NOT NULL
+            is_forwarding_off \(sql.flag) NOT NULL,
+            moved_to \(sql.bytes)
         )\(sql.table);
         """
     }

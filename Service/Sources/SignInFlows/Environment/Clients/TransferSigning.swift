@@ -1,3 +1,4 @@
+import AccountStorage
 import SignInWithApple
 
 /// Which team's key signs the client secrets of an app that moves from one team to another.

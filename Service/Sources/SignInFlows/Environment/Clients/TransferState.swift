@@ -1,3 +1,5 @@
+import AccountStorage
+
 /// One of the two teams of a transfer.
 enum TransferSide: Equatable, Sendable, CaseIterable {
     /// The team that the app comes from.
@@ -6,25 +8,7 @@ enum TransferSide: Equatable, Sendable, CaseIterable {
     case recipient
 }
 
-/// How far the transfer of an app to another team is.
-enum TransferState: String, Equatable, Sendable, CaseIterable {
-    case planned
-    /// The giver fetches transfer identifiers.
-    case exporting
-    /// Everybody's identifier is known or refused.
-    case ready
-    /// The recipient has accepted the app.
-    case moved
-    /// The recipient fetches the new subjects.
-    case importing
-    /// Everybody's new subject is known or refused.
-    case settled
-    case closed
-    /// Given up before the acceptance.
-    case canceled
-    /// Apple's sixty days ended before everybody was settled.
-    case expired
-
+extension TransferState {
     /// The team for which Apple issues tokens, as far as this service knows.
     var side: TransferSide {
         switch self {
