@@ -278,9 +278,37 @@ CONDITIONS = {
         ("only the giver's identity is under the wrong team", "return «side == .giver» && claim"),
         ("only a claim tells that the team is wrong", "&& «claim != .none» ? .move"),
     ],
+    FLOWS + "SignIn/AccountMatch/TransferReading.swift": [
+        ("an identity that moved leads nobody in", "&& «former?.person.identity?.movedTo == nil»\n"),
+        ("a link is not asked about", "if «isLinking», match"),
+        ("a known person with a transfer identifier is looked up", "if «identity.transferIdentifier == nil», found"),
+    ],
+    FLOWS + "SignIn/SignInCommit+Transfer.swift": [
+        ("a team that is switched off moves nobody", "let finding, «identity.client.team.isSignInOn» else"),
+        ("a person who moved is read again", "            return try «records.findPerson(identity)→person»\n        case .conflict"),
+        ("a conflict is listed once", "var entry = finding.entry, «entry.state == .known» else"),
+        ("the first transfer identifier counts", "identity.transferIdentifier != nil, «stored.firstClaimAt == nil» else"),
+        ("only a transfer identifier says that the app moved", "guard «identity.transferIdentifier != nil», stored"),
+        ("the former identity has moved", "if let former«→, !{on}» { _ = try records.recordMove"),
+    ],
+    FLOWS + "Environment/Clients/TransferCall.swift": [
+        ("a refused client is tried with the other key", "failure) = reply, «TransferSigning.triesNext(after: failure)→false» {"),
+        ("a team that Apple accepted is remembered", "if «reply.isAnswered→false» { transfer.note"),
+    ],
+    FLOWS + "Environment/Clients/RegisteredTransfer.swift": [
+        ("an acceptance is remembered for a minute", ", «abs(now.timeIntervalSince(last.at)) < Self.memory» else"),
+    ],
+    FLOWS + "AppleGrants/RestingTokens.swift": [
+        ("a token of the former team is not asked about", "let state, «state.side == .recipient→false», let identity"),
+        ("the new team's tokens are asked about", "return «identity.teamID == client.transfer?.recipient.teamID.rawValue→false»"),
+        ("a refusal counts while the app cannot have moved", "state.map { «$0.side == .giver && !$0.isUncertain→false» }"),
+        ("a refusal does not count while the app may move", "$0.side == .giver && «!$0.isUncertain»"),
+        ("a refusal of another team's token", "guard «teamID == giver» else"),
+    ],
     FLOWS + "SignIn/AccountMatch/AccountMatchReading.swift": [
         ("link of a claimed attempt", "return «try records.findAttempt(attempt)?.state == .claimed»"),
-        ("open account", "return «account.disabledAt == nil» ? .open"),
+        ("open account", "self = «account.disabledAt == nil» ? .open"),
+        ("a claim that leads nowhere asks", "|| «finding?.asksFirst == true→false»"),
         ("session of the account that links", "session.map { «$0.accountID == accountID» && limits"),
         ("live session that links", "&& «limits.refusal($0, at: now) == nil» }"),
         ("session that began the link", "isLive && «purpose.session?.id == id» ?"),
@@ -291,7 +319,7 @@ CONDITIONS = {
         ("a revocation is put off", "            «→if !{on} { »try revocations.putOff(until: mark.claimedAt + 2 * longest, in: records)«→ }»"),
         ("the code is exchanged at a closed door", "= match, «refusal.closedDoor == nil» {"),
         ("claim of an attempt that is not over", "unstored, «mark.claimedAt < claimed.expiresAt» {"),
-        ("a sign-in is counted", "(.claimedBefore) }\n        «→if !{on} { »try spending.spend()«→ }»\n        let match"),
+        ("a sign-in is counted", "(.claimedBefore) }\n        «→if !{on} { »try spending.spend()«→ }»\n        person = try"),
         ("a sign-in that waits is counted", "«→if !{on} { »try spending.spend()«→ }»\n        try keepName"),
     ],
     FLOWS + "SignIn/SignInCommit.swift": [
@@ -301,7 +329,7 @@ CONDITIONS = {
     ],
     FLOWS + "SignIn/SignInCommit+ClosedDoor.swift": [
         ("a refusal ends open questions", "        «→if !{on} { »_ = try records.removeLinkProofs(of: identity.id)«→ }»"),
-        ("the token of a refused sign-in is revoked", "        «→if !{on} { »try record(grant, in: records)«→ }»"),
+        ("the token of a refused sign-in is revoked", "        «→if !{on} { »try record(grant, over: person.grant, in: records)«→ }»"),
         ("no grant of a refused person stays", "        «→if !{on} { »_ = try records.removeGrants(of: identity.id)«→ }»"),
     ],
     FLOWS + "Sessions/SessionLimits.swift": [
@@ -326,10 +354,13 @@ CONDITIONS = {
     FLOWS + "Sessions/SessionTokens.swift": [("code over a token", "return «keys.contains { $0.isCode(code, over: signed) }» ?")],
     FLOWS + "Linking/UnlinkDecision.swift": [("last way in", "return «others > 0 || hasExternalID || hasPassword» ?")],
     FLOWS + "AppleGrants/NotificationVerdict.swift": [
+        ("an event about a former identifier", "if «hasMoved→false», event.kind"),
+        ("the end of an Apple Account concerns both identifiers", "if hasMoved, «event.kind != .accountDeleted» {"),
         ("identity older than the event", "return «identity.createdAt < end(of: event.occurredAt)» ?"),
     ],
     FLOWS + "AppleGrants/ConsentWithdrawal.swift": [
-        ("sessions of one group", "«$0.team.teamID.rawValue != identity.teamID || $0.group == group→true»"),
+        ("sessions from before a transfer", "+ «(try identity.formerIDs(in: records))→[]» {"),
+        ("sessions of one group", "«!$0.isUsed(byTeam: identity.teamID) || $0.group == group→true»"),
         ("tokens of one group", "Bool { «clients?.contains(client) ?? true→true» }"),
         ("tolerance of clocks", "TimeInterval = «60→0»"),
     ],

@@ -9,17 +9,24 @@ public struct AccountQuestionReply: Codable, Sendable, Equatable {
     public var isAddressHidden: Bool
     /// The account that the person has under this identity, and that would be merged into the session's account.
     public var merge: AccountMergePreview?
+    /// `transfer_unknown` if the app has moved to another developer team and the person could not be recognised there;
+    /// `nil` otherwise.
+    public var reason: String?
 
     /// Creates a question.
-    public init(question: String, expiresIn: Int, isAddressHidden: Bool, merge: AccountMergePreview? = nil) {
+    public init(
+        question: String, expiresIn: Int, isAddressHidden: Bool, merge: AccountMergePreview? = nil,
+        reason: String? = nil
+    ) {
         self.question = question
         self.expiresIn = expiresIn
         self.isAddressHidden = isAddressHidden
         self.merge = merge
+        self.reason = reason
     }
 
     enum CodingKeys: String, CodingKey {
-        case question, merge
+        case question, merge, reason
         case expiresIn = "expires_in"
         case isAddressHidden = "is_address_hidden"
     }

@@ -65,6 +65,7 @@ package final class ScriptedApple: HTTPTransport {
         var hasNonceInExchange = true
         var newKey = NewKey.none
         var meanwhile: (@Sendable () async -> Void)?
+        var owners: [String: String] = [:]
     }
 
     /// What happened to Apple's signing key.
@@ -99,6 +100,13 @@ package final class ScriptedApple: HTTPTransport {
     package var meanwhile: (@Sendable () async -> Void)? {
         get { state.withLock { $0.meanwhile } }
         set { state.withLock { $0.meanwhile = newValue } }
+    }
+
+    /// The team of a client, by its id. Apple refuses the secret of every other team before it looks at the code. Clients
+    /// that are not here may have any team.
+    package var owners: [String: String] {
+        get { state.withLock { $0.owners } }
+        set { state.withLock { $0.owners = newValue } }
     }
 
     package var areKeysDown: Bool {
@@ -163,6 +171,9 @@ package final class ScriptedApple: HTTPTransport {
         case .status(let status, let body, let headers):
             return TransportResponse(status: status, headers: headers, body: Array(body.utf8))
         default: break
+        }
+        if let owner = owners[form["client_id"] ?? ""], Self.issuer(ofSecret: form["client_secret"]) != owner {
+            return TransportResponse(status: 400, body: Array(#"{"error":"invalid_client"}"#.utf8))
         }
         if request.url.hasSuffix("/auth/revoke") { return revoke(form, fault: fault) }
         if form["grant_type"] == "refresh_token" { return refresh(form) }
@@ -277,6 +288,14 @@ package final class ScriptedApple: HTTPTransport {
     private static func sign(_ claims: [String: JSONValue], with key: SigningKey) throws -> String {
         let members = claims.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
         return try key.sign(payload: JSONObject(members).json)
+    }
+
+    private static func issuer(ofSecret secret: String?) -> String? {
+        let parts = (secret ?? "").split(separator: ".")
+        guard parts.count == 3, let payload = try? Base64URL.decode(String(parts[1])),
+            let claims = try? StrictJSONReader.readObject(payload)
+        else { return nil }
+        return claims.text("iss")
     }
 
     private static func half(_ text: String) -> String {

@@ -133,6 +133,15 @@ import Testing
         ],
         .clientSignedIn: [nil: "The OpenID client app got a session under that of the browser."],
         .consentWithdrawn: ["shop": "The person withdrew their consent for the OpenID client shop."],
+        .appTransferred: ["sale": "The app has moved to another developer team, in the transfer sale."],
+        .identityMoved: [
+            "sign_in": "The Apple Account got its identifier of the team to which the app has moved, at a sign-in.",
+            "import":
+                """
+            The Apple Account got its identifier of the team to which the app has moved, when its new identifier was \
+            fetched from Apple.
+            """,
+        ],
         .grantGone: [
             "never_alive":
                 """

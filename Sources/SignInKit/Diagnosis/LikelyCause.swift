@@ -52,6 +52,7 @@ enum LikelyCause {
         "client_unknown": "The service's configuration has no client of this name.",
         "client_wrong_kind": "The client of this name is not one of kind native in the service's configuration.",
         "provider_off": "Sign in with Apple is turned off in the service's configuration.",
+        "transfer_unmatched": "The app has moved to another team. Ask a question, or begin with a link ticket.",
         "person_not_known": "The service's sign_in.new_accounts is known, so a new person needs a link ticket.",
         "person_not_invited": "The service's sign_in.new_accounts is invited, so accounts are imported.",
         "address_hidden": "The service's sign_in.hidden_addresses is refuse. The app has to request the scope email.",

@@ -32,9 +32,11 @@ package struct AppleNotifications: Sendable {
     @discardableResult
     package func receive(payload: String) async throws(SignInError) -> Receipt {
         let (notification, team) = try await verify(payload)
+        let transfer = environment.clients.transfer(ofAudience: notification.clientID)
         let auditID = AuditEntryID.timeOrdered(environment)
         let arrival = NotificationArrival(
-            notification: notification, team: team, auditID: auditID, now: environment.instant,
+            notification: notification, team: transfer?.giver ?? team, transfer: transfer, auditID: auditID,
+            now: environment.instant,
             policy: environment.policy, clients: environment.clients,
             events: EventOutbox(environment, unique: auditID.text))
         return try await environment.write { records in try arrival.apply(in: records) }
@@ -82,7 +84,10 @@ package struct AppleNotifications: Sendable {
 /// The transaction of one notification.
 private struct NotificationArrival: Sendable {
     let notification: AppleNotification
+    /// The team that is meant, or the one under which a client is configured that moves to another team.
     let team: RegisteredTeam
+    /// The transfer that the audience moves in. The audience is the same before and after.
+    let transfer: RegisteredTransfer?
     let auditID: AuditEntryID
     let now: Date
     let policy: SignInPolicy
@@ -102,13 +107,12 @@ private struct NotificationArrival: Sendable {
         if let known = try records.findNotification(id) {
             return .init(kind: known.kind, effect: known.effect, isRepeat: true, lag: lag)
         }
-        let identityID = IdentityID.derived(
-            issuer: team.issuer, teamID: team.teamID.rawValue, subject: event.subject.rawValue)
-        let identity = try records.findIdentity(identityID)
+        let (identityID, identity) = try find(in: records)
         let topic = NotificationVerdict.topic(of: event.kind)
         let effect = NotificationVerdict.decide(
             event, identity: identity,
-            latest: try records.findLatestEvent(identityID, topic: topic, group: group?.name))
+            latest: try records.findLatestEvent(identityID, topic: topic, group: group?.name),
+            hasMoved: transfer != nil && identity?.movedTo != nil)
         let isNew = try records.recordNotification(
             ReceivedNotification(
                 id: id, identityID: identityID, topic: topic, kind: String(event.kind.rawValue.prefix(64)),
@@ -117,6 +121,23 @@ private struct NotificationArrival: Sendable {
         guard isNew else { throw .conflict }
         if let identity { try take(effect, on: identity, in: records) }
         return .init(kind: event.kind.rawValue, effect: effect.rawValue, isRepeat: false, lag: lag)
+    }
+
+    /// The identity with the event's subject. Subjects belong to one team, so at most one team's identity has it.
+    private func find(
+        in records: any AccountTransaction
+    ) throws(StorageFailure) -> (id: IdentityID, identity: AppleIdentity?) {
+        let own = id(at: team)
+        guard let transfer else { return (own, try records.findIdentity(own)) }
+        let recipients = id(at: transfer.recipient)
+        if let identity = try records.findIdentity(recipients) { return (recipients, identity) }
+        if let identity = try records.findIdentity(own) { return (own, identity) }
+        let isMoved = try records.findTransfer(transfer.id)?.state.side == .recipient
+        return (isMoved ? recipients : own, nil)
+    }
+
+    private func id(at team: RegisteredTeam) -> IdentityID {
+        .derived(issuer: team.issuer, teamID: team.teamID.rawValue, subject: event.subject.rawValue)
     }
 
     private func take(
@@ -133,11 +154,13 @@ private struct NotificationArrival: Sendable {
             try events.add(.sessionsEnded, of: identity.accountID, reason: "apple", in: records)
             try withdrawal(of: identity).endTokens(by: event.occurredAt, at: now, in: records)
         case .identityRemoved:
-            try endSessions(of: identity, in: records)
-            _ = try records.removeIdentity(identity.id)
+            for same in try records.findIdentities(of: identity.accountID) where same.isSamePerson(as: identity) {
+                try endSessions(of: same, in: records)
+                _ = try records.removeIdentity(same.id)
+            }
             try events.add(.accountUnlinked, of: identity.accountID, reason: "apple", in: records)
             try disableIfAlone(identity.accountID, in: records)
-        case .outdated, .identityUnknown, .identityNewer, .kindUnknown:
+        case .outdated, .identityUnknown, .identityNewer, .identityMoved, .kindUnknown:
             return
         }
         try records.recordAudit(

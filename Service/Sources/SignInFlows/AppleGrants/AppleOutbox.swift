@@ -75,14 +75,16 @@ package struct AppleOutbox: Sendable {
             return try await giveUp(item, because: .sealedValueUnreadable)
         }
         let asked = environment.instant
+        let call = TransferCall(client: client, state: try await transferState(of: client), environment: environment)
         let outcome =
             switch item.kind {
-            case .revocation: await revoke(token, of: client, for: item)
-            case .validation: await ask(about: token, of: client)
+            case .revocation: await revoke(token, by: call, for: item)
+            case .validation: await ask(about: token, by: call)
             }
         switch (outcome, item.kind) {
         case (.confirmed, .revocation): try await end(item, as: .revocationConfirmed, reason: nil)
-        case (.unproven(let code), .revocation): try await giveUp(item, because: .unproven(code: code))
+        case (.unproven(let code), .revocation):
+            try await giveUp(item, because: .unproven(code: call.mayHaveMoved ? Self.teamTransferred : code))
         case (.confirmed, .validation), (.unproven, .validation): try await settle(item, as: .gone, at: asked)
         case (.stillAlive, .validation): try await settle(item, as: .standing, at: asked)
         case (.stillAlive, .revocation): try await postpone(item, code: RevocationOutcome.stillAlive.code)
@@ -102,38 +104,51 @@ package struct AppleOutbox: Sendable {
     /// A token from a code exchange was alive, and leaves its grant as soon as Apple refuses it (``GrantVerdict``). An
     /// imported token is refreshed first, unless Apple has accepted it since. A request to revoke (`isAsked`) is only
     /// sent for a token that was alive.
+    ///
+    /// While an app moves to another team, a refused token proves nothing: the refusal may only mean that the token is the
+    /// other team's. So every token is refreshed first, and the key that Apple accepts then is the right one.
     private func revoke(
-        _ token: RefreshToken, of client: RegisteredClient, for item: OutboxItem
+        _ token: RefreshToken, by call: TransferCall, for item: OutboxItem
     ) async -> OutboxOutcome {
-        let apple = client.team.apple
-        let seenAliveAt = item.wasSeenAlive || item.isAsked ? item.createdAt : nil
-        guard !item.isAsked else {
-            return OutboxOutcome(
-                await apple.confirmRevocation(of: token, for: client.id, seenAliveAt: seenAliveAt))
+        let id = call.client.id
+        let wasAlive = item.isAsked || item.wasSeenAlive && !call.mayHaveMoved
+        let seenAliveAt = wasAlive ? item.createdAt : nil
+        let isAsked = item.isAsked
+        let answer = await call.send { (apple: AppleClient) async throws(AppleCallFailure) -> RevocationOutcome in
+            guard isAsked else {
+                return try await apple.revokeAndConfirm(token, for: id, seenAliveAt: seenAliveAt)
+            }
+            let outcome = await apple.confirmRevocation(of: token, for: id, seenAliveAt: seenAliveAt)
+            if case .unknown(let failure) = outcome { throw failure }
+            return outcome
         }
-        do throws(AppleCallFailure) {
-            return OutboxOutcome(
-                try await apple.revokeAndConfirm(token, for: client.id, seenAliveAt: seenAliveAt))
-        } catch {
-            return .ofRevoking(error)
+        switch answer {
+        case .success(let outcome): return OutboxOutcome(outcome)
+        case .failure(let failure): return isAsked ? .later(failure, isAsked: true) : .ofRevoking(failure)
         }
     }
 
-    private func ask(about token: RefreshToken, of client: RegisteredClient) async -> OutboxOutcome {
-        OutboxOutcome.ofAsking(
-            await failure { () async throws(AppleCallFailure) in
-                _ = try await client.team.apple.refresh(token, for: client.id)
-            })
-    }
-
-    private func failure(of call: () async throws(AppleCallFailure) -> Void) async -> AppleCallFailure? {
-        do throws(AppleCallFailure) {
-            try await call()
-            return nil
-        } catch {
-            return error
+    private func ask(about token: RefreshToken, by call: TransferCall) async -> OutboxOutcome {
+        let id = call.client.id
+        let answer = await call.send { (apple: AppleClient) async throws(AppleCallFailure) in
+            _ = try await apple.refresh(token, for: id)
+        }
+        switch answer {
+        case .success: return .ofAsking(nil)
+        case .failure(let failure): return .ofAsking(failure)
         }
     }
+
+    /// How far the client's transfer to another team is; nil if it stays.
+    private func transferState(of client: RegisteredClient) async throws(SignInError) -> TransferState? {
+        guard let transfer = client.transfer else { return nil }
+        return try await environment.read { records in
+            try records.findTransfer(transfer.id)?.state ?? .planned
+        }
+    }
+
+    /// Why nothing is known about the revocation of a token that was another team's.
+    static let teamTransferred = "team_transferred"
 
     private func result(of work: () async throws(SignInError) -> Void) async -> Result<Void, SignInError> {
         do throws(SignInError) {
@@ -191,7 +206,8 @@ extension AppleOutbox {
         let events = EventOutbox(environment, unique: auditID.text)
         let vault = environment.secrets.vault
         let clients = environment.clients
-        let group = clients.find(id: ClientID(rawValue: item.clientID))?.group
+        let client = clients.find(id: ClientID(rawValue: item.clientID))
+        let group = client?.group
         let verdict: GrantVerdict? = try await environment.write { records in
             guard try records.removeOutboxItem(item.id),
                 let grant = try records.findGrant(item.identityID, client: item.clientID),
@@ -200,7 +216,12 @@ extension AppleOutbox {
                     grant.sealedRefreshToken, item.sealedRefreshToken,
                     for: .refreshToken(item.identityID, clientID: item.clientID))
             else { return nil }
-            let verdict = found.judged(of: grant)
+            var verdict = found.judged(of: grant)
+            if verdict == .gone || verdict == .neverAlive, let client,
+                try !RestingTokens.find(client, in: records).mayJudge(item.identityID, in: records)
+            {
+                verdict = .unanswered
+            }
             if let changed = verdict.applied(to: grant, at: moment) { try records.recordGrant(changed) }
             guard verdict.isGone else { return verdict }
             if let alive = verdict.endsSessions(of: grant), let group,

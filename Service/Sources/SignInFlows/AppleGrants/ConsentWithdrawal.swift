@@ -12,7 +12,7 @@ struct ConsentWithdrawal: Sendable {
     init(of identity: AppleIdentity, group: AppGroup?, _ directory: ClientDirectory) {
         self.identity = identity
         let isOnlyGroup = directory.all.allSatisfy {
-            $0.team.teamID.rawValue != identity.teamID || $0.group == group
+            !$0.isUsed(byTeam: identity.teamID) || $0.group == group
         }
         clients = isOnlyGroup ? nil : group.map { Set(directory.clients(of: $0).map(\.id.rawValue)) }
     }
@@ -22,10 +22,12 @@ struct ConsentWithdrawal: Sendable {
         authenticatedBefore moment: Date, at now: Date, in records: any AccountTransaction
     ) throws(StorageFailure) -> Int {
         var ended = 0
-        for client in clients.map({ $0.sorted().map(Optional.some) }) ?? [nil] {
-            ended += try records.endSessions(
-                of: identity.accountID, under: (identityID: identity.id, clientID: client), at: now,
-                authenticatedBefore: moment)
+        for id in [identity.id] + (try identity.formerIDs(in: records)) {
+            for client in clients.map({ $0.sorted().map(Optional.some) }) ?? [nil] {
+                ended += try records.endSessions(
+                    of: identity.accountID, under: (identityID: id, clientID: client), at: now,
+                    authenticatedBefore: moment)
+            }
         }
         return ended
     }
@@ -51,6 +53,18 @@ struct ConsentWithdrawal: Sendable {
     }
 
     private func includes(_ client: String) -> Bool { clients?.contains(client) ?? true }
+}
+
+extension AppleIdentity {
+    /// The identifiers that the same person had at teams from which the app was transferred.
+    func formerIDs(in records: any AccountTransaction) throws(StorageFailure) -> [IdentityID] {
+        try records.findIdentities(of: accountID).filter { $0.movedTo == id }.map(\.id)
+    }
+
+    /// Whether both are the same Apple Account, before and after a transfer of the app.
+    func isSamePerson(as other: AppleIdentity) -> Bool {
+        id == other.id || movedTo == other.id || other.movedTo == id
+    }
 }
 
 /// What a withdrawn consent means for a token.

@@ -50,7 +50,8 @@ package struct GrantValidation: Sendable {
             var planned = 0
             for identity in identities {
                 let moment = ValidationPlan.moment(of: identity, in: window, at: now)
-                let grants = try records.findGrants(of: identity).filter { clients.has($0.clientID) }
+                let held = try records.findGrants(of: identity).filter { clients.has($0.clientID) }
+                let grants = try held.asked(about: identity, clients, in: records)
                 guard let grant = ValidationPlan.choose(among: grants, at: moment) else { continue }
                 let request = ValidationRequest(grant: grant, dueAt: moment, now: now)
                 if try request.apply(in: records) { planned += 1 }
@@ -58,6 +59,22 @@ package struct GrantValidation: Sendable {
             let isLastPage = identities.count < Self.pageLength
             return (planned, isLastPage ? nil : identities.last)
         }
+    }
+}
+
+extension [AppleGrant] {
+    /// Those about which Apple is asked.
+    fileprivate func asked(
+        about identity: IdentityID, _ clients: ClientDirectory, in records: any AccountTransaction
+    ) throws(StorageFailure) -> [AppleGrant] {
+        var asked: [AppleGrant] = []
+        for grant in self {
+            guard let client = clients.find(id: ClientID(rawValue: grant.clientID)),
+                try RestingTokens.find(client, in: records).asks(about: identity, in: records)
+            else { continue }
+            asked.append(grant)
+        }
+        return asked
     }
 }
 

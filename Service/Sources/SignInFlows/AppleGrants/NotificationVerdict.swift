@@ -18,6 +18,8 @@ enum NotificationVerdict: String, Equatable, Sendable {
     case identityUnknown = "identity_unknown"
     /// Nothing: the identity was created after the event.
     case identityNewer = "identity_newer"
+    /// Nothing: the app has moved to another team, and the person lives on there under another subject.
+    case identityMoved = "identity_moved"
     /// Nothing: the kind of event is unknown.
     case kindUnknown = "kind_unknown"
 
@@ -28,11 +30,14 @@ enum NotificationVerdict: String, Equatable, Sendable {
     /// - Parameters:
     ///   - identity: the identity with the event's subject, if there is one.
     ///   - latest: the time of the newest event of the same topic that was received before.
+    ///   - hasMoved: whether the person has another identity at the team to which the app has moved. The end of an Apple
+    ///     Account concerns both.
     static func decide(
-        _ event: AppleNotificationEvent, identity: AppleIdentity?, latest: Date?
+        _ event: AppleNotificationEvent, identity: AppleIdentity?, latest: Date?, hasMoved: Bool = false
     ) -> NotificationVerdict {
         guard topic(of: event.kind) != .other else { return .kindUnknown }
         guard let identity else { return .identityUnknown }
+        if hasMoved, event.kind != .accountDeleted { return .identityMoved }
         if let latest, event.occurredAt < latest { return .outdated }
         switch event.kind {
         case .emailDisabled: return .forwardingOff

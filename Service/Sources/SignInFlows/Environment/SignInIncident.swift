@@ -40,6 +40,11 @@ package enum SignInIncident: Sendable, Equatable {
     /// An OpenID client could not be told that a session ended.
     case logoutUndelivered(client: String, code: String)
 
+    /// A token had a transfer identifier: the app has moved to the other team of this transfer.
+    case appTransferred(transfer: String)
+    /// Apple accepted the client only with the key of the other team of its transfer.
+    case otherTeamTried(client: String, transfer: String)
+
     /// The stable name under which the incident is logged and counted.
     package var code: String {
         switch self {
@@ -58,6 +63,8 @@ package enum SignInIncident: Sendable, Equatable {
         case .refreshTokenAheadOfRow: "refresh_token_ahead_of_row"
         case .authorizationCodeReused: "authorization_code_reused"
         case .logoutUndelivered: "logout_undelivered"
+        case .appTransferred: "app_transferred"
+        case .otherTeamTried: "transfer_other_team"
         }
     }
 
@@ -69,6 +76,8 @@ package enum SignInIncident: Sendable, Equatable {
             ["client": client, "answer": code]
         case .exchangedTokenDisagrees(let client): ["client": client]
         case .notificationForUnknownAudience(let audience): ["seen": audience]
+        case .appTransferred(let transfer): ["transfer": transfer]
+        case .otherTeamTried(let client, let transfer): ["client": client, "transfer": transfer]
         default: [:]
         }
     }

@@ -68,7 +68,8 @@ package struct AccountAnswers: Sendable {
             let door = environment.policy.doors.closed(
                 isVouchedFor: false, isAddressHidden: contents?.facts.isAddressHidden ?? true)
             return OpenQuestion(
-                merge: nil, appleAccount: hint, isClosedToNew: door != nil, client: proof.client,
+                merge: nil, appleAccount: hint, isClosedToNew: door != nil,
+                isAboutTransfer: contents?.isAboutTransfer ?? false, client: proof.client,
                 returnTo: proof.returnTarget)
         }
         guard asked == session?.session.id else { throw .refused(.linkProofRequired) }
@@ -78,8 +79,8 @@ package struct AccountAnswers: Sendable {
             }
             let identities = try records.findIdentities(of: account.id).count
             return OpenQuestion(
-                merge: (account, identities), appleAccount: hint, isClosedToNew: false, client: proof.client,
-                returnTo: proof.returnTarget)
+                merge: (account, identities), appleAccount: hint, isClosedToNew: false,
+                isAboutTransfer: false, client: proof.client, returnTo: proof.returnTarget)
         }
     }
 

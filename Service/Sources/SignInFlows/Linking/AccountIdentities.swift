@@ -26,8 +26,9 @@ package struct AccountIdentities: Sendable {
             let all = try records.findIdentities(of: account)
             let hasExternalID = try records.findAccount(account)?.externalID != nil
             let hasPassword = try PasswordRemoval.opens(account, isOn: arePasswordsOn, in: records)
-            let listed = all.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }.map { identity in
-                let others = all.count { $0.id != identity.id && isOn($0) }
+            let present = all.filter { $0.movedTo == nil }
+            let listed = present.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }.map { identity in
+                let others = present.count { $0.id != identity.id && isOn($0) }
                 return AccountIdentity(
                     identity: identity,
                     canUnlink: UnlinkDecision.decide(
@@ -52,11 +53,13 @@ package struct AccountIdentities: Sendable {
             let all = try records.findIdentities(of: id)
             let decision = UnlinkDecision.decide(
                 isFresh: isFresh, isOwn: all.contains { $0.id.text == text },
-                others: all.count { $0.id.text != text && isOn($0) },
+                others: all.count { $0.id.text != text && $0.movedTo == nil && isOn($0) },
                 hasExternalID: try records.findAccount(id)?.externalID != nil,
                 hasPassword: try PasswordRemoval.opens(id, isOn: arePasswordsOn, in: records))
             if case .refused(let refusal) = decision { throw SignInError.refused(refusal) }
-            try removal.apply(to: all.filter { $0.id.text == text }, of: id, in: records)
+            // With what it was called before a transfer of the app. Otherwise a transfer identifier would lead back.
+            try removal.apply(
+                to: all.filter { $0.id.text == text || $0.movedTo?.text == text }, of: id, in: records)
         }
     }
 

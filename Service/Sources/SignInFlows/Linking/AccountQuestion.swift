@@ -13,6 +13,8 @@ package struct AccountQuestion: Sendable {
     /// Whether the question is about a merge: the identity already has an account, and another account's session began
     /// the link.
     package let isAboutMerging: Bool
+    /// Whether it is asked because the app has moved to another team, and nobody knows the person there.
+    package let isAboutTransfer: Bool
 }
 
 /// What an open question is about, for pages and previews.
@@ -24,6 +26,8 @@ package struct OpenQuestion: Sendable {
     package let appleAccount: AppleAccountHint
     /// Whether "no" is refused, because the person gets no new account (``AccountDoors``).
     package let isClosedToNew: Bool
+    /// Whether it is asked because the app has moved to another team, and nobody knows the person there.
+    package let isAboutTransfer: Bool
     /// The configured name of the client of the sign-in.
     package let client: String
     /// Where the browser goes afterwards; nil for apps.

@@ -21,6 +21,7 @@ extension TokenVault {
         let facts = contents.facts
         var members: [(name: String, value: JSONValue)] = []
         if contents.removesPassword { members.append((name: "removes_password", value: .bool(true))) }
+        if contents.isAboutTransfer { members.append((name: "is_about_transfer", value: .bool(true))) }
         if let email = facts.email {
             members.append((name: "email", value: .string(email.address)))
             members.append((name: "is_verified", value: .bool(email.isVerified)))
@@ -43,7 +44,8 @@ extension TokenVault {
         let signal = members.text("signal").flatMap { Int($0) }.flatMap { RealPersonSignal(rawValue: $0) }
         return LinkProofContents(
             facts: SignedFacts(email: email, signal: signal),
-            removesPassword: members.bool("removes_password") ?? false)
+            removesPassword: members.bool("removes_password") ?? false,
+            isAboutTransfer: members.bool("is_about_transfer") ?? false)
     }
 
     func seal(_ name: FirstSignInUser, identity: IdentityID, nonce: [UInt8]) -> [UInt8]? {

@@ -56,21 +56,19 @@ struct CodeExchange: Sendable {
     let environment: SignInEnvironment
 
     /// Exchanges the code. Throws if the response does not agree with the token from the browser or app.
+    ///
+    /// - Parameter transfer: how far the client's transfer to another team is; nil if it stays.
     func exchange(
-        _ code: AuthorizationCode, of person: ProvenPerson
+        _ code: AuthorizationCode, of person: ProvenPerson, _ transfer: TransferState?
     ) async throws(SignInError) -> GrantOutcome {
         let attempt = person.attempt.row.id
         let client = person.attempt.client
         await environment.observe(SignInStep(.exchangeStarted, attempt: attempt))
         let askedAt = environment.instant
-        let answer: Result<TokenReply, AppleCallFailure>
-        do throws(AppleCallFailure) {
-            answer = .success(
-                try await client.team.apple.exchange(
-                    code, for: client.id, redirectURI: person.attempt.redirectURI,
-                    codeVerifier: codeVerifier(of: person.attempt)))
-        } catch {
-            answer = .failure(error)
+        let (redirectURI, verifier) = (person.attempt.redirectURI, codeVerifier(of: person.attempt))
+        let call = TransferCall(client: client, state: transfer, environment: environment)
+        let answer = await call.send { (apple: AppleClient) async throws(AppleCallFailure) -> TokenReply in
+            try await apple.exchange(code, for: client.id, redirectURI: redirectURI, codeVerifier: verifier)
         }
         await environment.observe(SignInStep(.exchangeAnswered, attempt: attempt))
         switch answer {

@@ -12,6 +12,8 @@ struct ProvenIdentity: Sendable {
     let client: RegisteredClient
     /// When Apple issued the token.
     let provenAt: Date
+    /// The token's transfer identifier; nil if it has none, and for a stored proof.
+    let transferIdentifier: String?
 
     init(_ token: VerifiedIdentityToken, of client: RegisteredClient) {
         issuer = token.issuer
@@ -27,6 +29,19 @@ struct ProvenIdentity: Sendable {
             signal: token.realUserStatus.flatMap { RealPersonSignal(rawValue: $0.rawValue) })
         self.client = client
         provenAt = token.issuedAt
+        transferIdentifier = token.transferSubject
+    }
+
+    /// The same identity under another team. A token does not name its team.
+    init(_ other: ProvenIdentity, of team: RegisteredTeam) {
+        issuer = other.issuer
+        teamID = team.teamID.rawValue
+        subject = other.subject
+        id = .derived(issuer: issuer, teamID: teamID, subject: subject)
+        facts = other.facts
+        client = other.client
+        provenAt = other.provenAt
+        transferIdentifier = other.transferIdentifier
     }
 
     /// Nil if the sealed claims cannot be opened.
@@ -39,6 +54,7 @@ struct ProvenIdentity: Sendable {
         self.facts = facts
         self.client = client
         provenAt = proof.provenAt
+        transferIdentifier = nil
     }
 
     /// The record that links it to an account.

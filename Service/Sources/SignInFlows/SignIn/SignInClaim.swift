@@ -10,8 +10,10 @@ enum ClaimedSignIn: Sendable {
     case stored(StoredSignIn)
     /// The code must be exchanged, and then the rest stored.
     ///
-    /// - Parameter isKnown: whether the identity has an account.
-    case needsExchange(AuthorizationCode, isKnown: Bool)
+    /// - Parameters:
+    ///   - isKnown: whether the identity has an account.
+    ///   - transfer: how far the client's transfer to another team is; nil if it stays.
+    case needsExchange(AuthorizationCode, isKnown: Bool, transfer: TransferState?)
 }
 
 /// The transaction that claims an attempt. Of several equal requests only one continues, and the name is stored before
@@ -20,7 +22,7 @@ enum ClaimedSignIn: Sendable {
 /// A code is always exchanged. The stored token may have ended since Apple last accepted it, and no notification is
 /// certain: the person may have stopped using the app, or changed the password of the Apple Account.
 struct SignInClaim: Sendable {
-    private let commit: SignInCommit
+    private var commit: SignInCommit
     private let attempt: AttemptID
     /// The row of a signed attempt that was not stored when it was found.
     private let unstored: SignInAttempt?
@@ -43,11 +45,18 @@ struct SignInClaim: Sendable {
     /// Claims the attempt. A returned refusal leaves it claimed, so that no answer is accepted twice. A thrown refusal
     /// leaves it as it was.
     func apply(in records: any AccountTransaction) throws -> Result<ClaimedSignIn, SignInError> {
+        var claim = self
+        claim.commit = try commit.found(in: records)
+        return try claim.applyFound(in: records)
+    }
+
+    private func applyFound(in records: any AccountTransaction) throws -> Result<ClaimedSignIn, SignInError> {
         var person = try commit.find(in: records)
         let revocations = try commit.revocations(of: person, in: records)
         if code != nil, revocations.isOnItsWay(at: mark.claimedAt) { return try wait(in: records) }
         guard try claim(in: records) else { return .success(.claimedBefore) }
         try spending.spend()
+        person = try commit.settled(person, in: records)
         let match = try commit.reading.decide(person, in: records)
         // The code is not exchanged, because a refused sign-in must not leave a grant at Apple. At a closed door it is: what
         // the person has just allowed at Apple can only be revoked with the token.
@@ -58,7 +67,8 @@ struct SignInClaim: Sendable {
         if let code {
             let longest = commit.policy.longestCompletion.timeInterval
             try revocations.putOff(until: mark.claimedAt + 2 * longest, in: records)
-            return .success(.needsExchange(code, isKnown: !match.isAboutUnknownIdentity))
+            return .success(
+                .needsExchange(code, isKnown: !match.isAboutUnknownIdentity, transfer: commit.transferState))
         }
         do {
             switch try commit.apply(.missing, to: person, as: match, in: records) {

@@ -66,7 +66,7 @@ extension SignInCommit {
         guard let email = facts.email, facts.applied(to: account, takesAddress: true) != account else { return true }
         guard try records.findPassword(of: account.id) == nil else { return false }
         guard let known = account.email, !EmailAddress.isSame(known, email.address) else { return true }
-        let identities = try records.findIdentities(of: account.id)
+        let identities = try records.findIdentities(of: account.id).filter { $0.movedTo == nil }
         return identities.min { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }?.id == identity.id
     }
 

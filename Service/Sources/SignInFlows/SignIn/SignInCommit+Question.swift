@@ -10,7 +10,8 @@ extension SignInCommit {
         _ doubt: AccountDoubt, _ person: StoredPerson, _ grant: GrantOutcome, in records: any AccountTransaction
     ) throws -> OneUseSecret {
         let contents = LinkProofContents(
-            facts: identity.facts, removesPassword: purpose.link?.removesPassword ?? false)
+            facts: identity.facts, removesPassword: purpose.link?.removesPassword ?? false,
+            isAboutTransfer: isAboutTransfer)
         guard let facts = vault.seal(contents, identity: identity.id, nonce: draw.factsNonce) else {
             throw SignInError.misconfigured(.sealingFailed)
         }
@@ -35,8 +36,11 @@ extension SignInCommit {
                 expiresAt: now.addingTimeInterval(policy.questionLifetime.timeInterval), sessionID: session))
         try records.recordAudit(
             audit(
-                draw.audit.outcome, .questionAsked, reason: session == nil ? policy.question.rawValue : "merge",
-                of: account, session: session))
+                draw.audit.outcome, .questionAsked, reason: session == nil ? reason : "merge", of: account,
+                session: session))
         return question
     }
+
+    private var isAboutTransfer: Bool { finding?.asksFirst == true }
+    private var reason: String { isAboutTransfer ? "transfer_unknown" : policy.question.rawValue }
 }

@@ -5,8 +5,9 @@ import SignInWithApple
 /// The stored result of a sign-in.
 enum StoredSignIn: Sendable {
     case session(StoredSession)
-    /// A question with this secret, which the person has to answer.
-    case question(OneUseSecret)
+    /// A question with this secret, which the person has to answer, and whether it is asked because the app has moved to
+    /// another team.
+    case question(OneUseSecret, isAboutTransfer: Bool)
     /// The refusal of a person who gets no account, and the revocation of their tokens.
     case turnedAway(SignInError)
 
@@ -33,6 +34,8 @@ final class SignInCommit: Sendable {
     let policy: SignInPolicy
     let limits: SessionLimits
     let vault: TokenVault
+    /// Whose sign-in it is; nil if the client does not move to another team.
+    let finding: TransferFinding?
     private let browser: String?
     /// Apple's identifiers of the clients in the group of apps that the person signs in to.
     private let groupClients: Set<String>
@@ -46,15 +49,38 @@ final class SignInCommit: Sendable {
         policy = environment.policy
         limits = SessionLimits(environment)
         vault = environment.secrets.vault
+        finding = nil
         browser = environment.browser(on: identity.client.kind.platform)
         groupClients = environment.clients.clientIDs(sharingConsentWith: identity.client)
+    }
+
+    /// The same sign-in for the identity that was found.
+    private init(_ other: SignInCommit, _ finding: TransferFinding) {
+        identity = finding.identity
+        purpose = other.purpose
+        draw = other.draw
+        policy = other.policy
+        limits = other.limits
+        vault = other.vault
+        self.finding = finding
+        browser = other.browser
+        groupClients = other.groupClients
+    }
+
+    /// This sign-in, or if the client moves to another team, the same one for the identity of the team that it belongs to.
+    func found(in records: any AccountTransaction) throws(StorageFailure) -> SignInCommit {
+        guard let transfer = identity.client.transfer else { return self }
+        let reading = TransferReading(
+            transfer: transfer, identity: identity, isLinking: purpose.link != nil, canAsk: purpose.canAsk, now: now)
+        return SignInCommit(self, try reading.find(in: records))
     }
 
     var now: Date { draw.now }
     var platform: Platform { identity.client.kind.platform }
 
     var reading: AccountMatchReading {
-        AccountMatchReading(identity: identity, purpose: purpose, policy: policy, limits: limits, now: now)
+        AccountMatchReading(
+            identity: identity, purpose: purpose, policy: policy, limits: limits, now: now, finding: finding)
     }
 
     /// The record of a first-time name that has no account yet; nil if it cannot be sealed.
@@ -77,7 +103,7 @@ final class SignInCommit: Sendable {
         _ grant: GrantOutcome, to known: StoredPerson? = nil, as decided: AccountMatch? = nil, wasKnown: Bool = false,
         in records: any AccountTransaction
     ) throws -> Result<StoredSignIn, SignInError> {
-        let person = try known ?? find(in: records)
+        let person = try known ?? settled(try find(in: records), in: records)
         if NotificationVerdict.overtakes(consentEvent: person.consentEventAt, tokenIssuedAt: identity.provenAt) {
             throw SignInError.refused(.consentRevoked)
         }
@@ -94,15 +120,17 @@ final class SignInCommit: Sendable {
         try revocations.cancel(at: now, sealing: resealed, in: records)
         switch match {
         case .enter(let entry): return try enter(entry, person, grant, in: records)
-        case .ask(let doubt): return .success(.question(try ask(doubt, person, grant, in: records)))
+        case .ask(let doubt):
+            let question = try ask(doubt, person, grant, in: records)
+            return .success(.question(question, isAboutTransfer: finding?.asksFirst == true))
         case .refused(let refusal): throw refusal.error
         }
     }
 
     /// What is stored about the person.
     func find(in records: any AccountTransaction) throws(StorageFailure) -> StoredPerson {
-        try records.findPerson(
-            identity.id, client: identity.client.id.rawValue, group: identity.client.group.name)
+        if let finding { return finding.person }
+        return try records.findPerson(identity)
     }
 
     /// The queued revocations of this person's tokens in the same group of apps.

@@ -68,8 +68,11 @@ final class SignInDraw: Sendable {
     var factsNonce: [UInt8] { bytes(Part.factsNonce) }
     var tokenNonce: [UInt8] { bytes(Part.tokenNonce) }
 
-    var events: EventOutbox { EventOutbox(environment, unique: audit.outcome.text, at: now) }
+    var events: EventOutbox { outbox(unique: audit.outcome.text) }
     var upgrade: PasswordUpgrade { PasswordUpgrade(environment, seed: bytes(Part.mail), at: now) }
+
+    /// Events of a change that has an audit entry of its own.
+    func outbox(unique: String) -> EventOutbox { EventOutbox(environment, unique: unique, at: now) }
 
     private func timeOrdered<Owner>(_ part: Range<Int>) -> Identifier<Owner> {
         .timeOrdered(at: now, random: bytes(part))

@@ -54,9 +54,10 @@ struct SignInPipeline: Sendable {
             return try await repetition.reply(to: answer, for: read, by: caller)
         case .stored(let stored):
             return try await reply(stored, to: person, purpose)
-        case .needsExchange(let code, let isKnown):
+        case .needsExchange(let code, let isKnown, let transfer):
             let stored = try await releasingClaim(of: attempt.row.id) { () async throws(SignInError) in
-                let grant = try await CodeExchange(environment: environment).exchange(code, of: person)
+                let grant = try await CodeExchange(environment: environment).exchange(
+                    code, of: person, transfer)
                 let stored = try await keepingToken(of: grant, of: person, purpose, wasKnown: isKnown)
                 // Not thrown before: the token is already in the queue of revocations.
                 if case .turnedAway(let refusal) = stored { throw refusal }
@@ -87,6 +88,11 @@ struct SignInPipeline: Sendable {
         switch claimed {
         case .claimedBefore: break
         case .stored, .needsExchange:
+            if person.identity.transferIdentifier != nil, let transfer = person.identity.client.transfer,
+                transfer.noteClaim()
+            {
+                environment.report(.appTransferred(transfer: transfer.name))
+            }
             await environment.observe(SignInStep(.attemptClaimed, attempt: person.attempt.row.id))
         }
         return claimed
@@ -103,7 +109,9 @@ struct SignInPipeline: Sendable {
             // The commit may have succeeded anyway, with the token.
             if error.isAboutDatabase { throw error }
             let commit = drawnCommit(person, purpose)
-            try? await environment.write { records in try commit.keepToken(of: grant, in: records) }
+            try? await environment.write { records in
+                try commit.found(in: records).keepToken(of: grant, in: records)
+            }
             throw error
         }
     }
@@ -113,7 +121,9 @@ struct SignInPipeline: Sendable {
     ) async throws(SignInError) -> StoredSignIn {
         await environment.observe(SignInStep(.commitStarted, attempt: person.attempt.row.id))
         let commit = drawnCommit(person, purpose)
-        return try await environment.write { records in try commit.apply(grant, wasKnown: wasKnown, in: records) }.get()
+        return try await environment.write { records in
+            try commit.found(in: records).apply(grant, wasKnown: wasKnown, in: records)
+        }.get()
     }
 
     /// Draws the time and the random values anew for each transaction, so that the commit gets the time after Apple's
@@ -147,11 +157,12 @@ struct SignInPipeline: Sendable {
             let attempt = person.attempt.row.id
             await environment.observe(SignInStep(.committed, attempt: attempt, session: stored.session.id))
             return .signedIn(try stored.reply(in: environment))
-        case .question(let question):
+        case .question(let question, let isAboutTransfer):
             return .asks(
                 AccountQuestion(
                     question: question.text, expiresIn: Int(environment.policy.questionLifetime.components.seconds),
-                    isAddressHidden: person.identity.facts.isAddressHidden, isAboutMerging: purpose.link != nil))
+                    isAddressHidden: person.identity.facts.isAddressHidden, isAboutMerging: purpose.link != nil,
+                    isAboutTransfer: isAboutTransfer))
         }
     }
 }

@@ -20,6 +20,8 @@ struct QuestionView {
     let appleAccount: AppleAccountHint
     /// Whether a new person gets no account.
     let isClosedToNew: Bool
+    /// Whether the app has moved to another team, where nobody knows the person.
+    let isAboutTransfer: Bool
 }
 
 /// The pages with a question to the person: "Have you been here before?" and whether to merge two accounts.
@@ -32,7 +34,7 @@ extension Pages {
             [
                 "questionPath": Paths.webQuestion, "signInPath": view.signInPath, "hasPasswords": view.hasPasswords,
                 "apple": facts(of: view.appleAccount), "existingUsersURL": view.existingUsersURL,
-                "isClosedToNew": view.isClosedToNew,
+                "isClosedToNew": view.isClosedToNew, "isAboutTransfer": view.isAboutTransfer,
                 "known": view.account.map { facts(of: $0).merging(["isFresh": view.isFresh]) { $1 } },
             ], title: text("question.title"), permission: .resend, script: .localTimes)
     }

@@ -6,7 +6,8 @@ extension AccountQuestionReply {
     init(_ question: AccountQuestion, _ open: OpenQuestion) {
         self.init(
             question: question.question, expiresIn: question.expiresIn, isAddressHidden: question.isAddressHidden,
-            merge: open.merge.map { AccountMergePreview(account: AccountReply($0.account), identities: $0.identities) })
+            merge: open.merge.map { AccountMergePreview(account: AccountReply($0.account), identities: $0.identities) },
+            reason: question.isAboutTransfer ? "transfer_unknown" : nil)
     }
 }
 

@@ -65,6 +65,7 @@ extension AccountQuestionReply: WrittenReply {
         reply.member("is_address_hidden", isAddressHidden)
         reply.member("merge", ifPresent: merge)
         reply.member("question", question)
+        reply.member("reason", ifPresent: reason)
     }
 }
 

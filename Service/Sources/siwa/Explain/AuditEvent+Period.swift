@@ -38,6 +38,8 @@ extension AuditEvent {
         case .passwordRemoved: ("removed password", "removed passwords")
         case .clientSignedIn: ("session of an OpenID client", "sessions of OpenID clients")
         case .consentWithdrawn: ("withdrawn consent", "withdrawn consents")
+        case .appTransferred: ("app that moved to another team", "apps that moved to another team")
+        case .identityMoved: ("person who moved to another team", "people who moved to another team")
         case .grantGone: ("token of Apple's that was dropped", "tokens of Apple's that were dropped")
         }
     }

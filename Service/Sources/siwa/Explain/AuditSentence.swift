@@ -52,6 +52,8 @@ struct AuditSentence {
         case .clientSignedIn: "The OpenID client \(entry.client ?? "") got a session under that of the browser."
         case .consentWithdrawn: "The person withdrew their consent for the OpenID client \(entry.reason ?? "")."
         case .grantGone: grantGone
+        case .appTransferred: "The app has moved to another developer team, in the transfer \(entry.reason ?? "")."
+        case .identityMoved: identityMoved
         }
     }
 
@@ -93,6 +95,11 @@ extension AuditSentence {
     func client(_ preposition: String) -> String {
         guard let client = entry.client else { return "" }
         return " \(preposition) the client \(client)" + (entry.platform.map { " (\($0.inWords))" } ?? "")
+    }
+
+    var identityMoved: String {
+        let how = entry.reason == "import" ? "when its new identifier was fetched from Apple" : "at a sign-in"
+        return "The Apple Account got its identifier of the team to which the app has moved, \(how)."
     }
 
     private var credential: String { AuditActor.credential(in: entry.reason).map { String($0) } ?? "without an ID" }

@@ -205,6 +205,11 @@ struct RefusalTests {
         },
         "account_held": newPerson(.hold),
         "proof_required": newPerson(.ask),
+        "transfer_unmatched": {
+            let world = try World.moving()
+            world.acceptTransfer()
+            return try await failure { try await world.signInMoved(.ann) }
+        },
         "person_not_known": closedDoor { $0.newAccounts = .known },
         "person_not_invited": closedDoor { $0.newAccounts = .invited },
         "address_hidden": closedDoor { $0.hiddenAddresses = .refuse },

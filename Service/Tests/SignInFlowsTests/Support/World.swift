@@ -52,19 +52,21 @@ struct World: Sendable {
     ///   - surroundings: those of an earlier process, to simulate a restart.
     ///   - removed: the names of clients that are not configured.
     ///   - withSecondGroup: whether the first team has a second group of apps, with the client `second`.
+    ///   - isMoving: whether the first team's clients move to the second team, in the transfer `sale`.
     ///   - isSignInOn: whether the first team is switched on.
     ///   - observe: awaited at each step, after it was recorded.
     init(
         _ surroundings: Surroundings? = nil, policy: SignInPolicy = SignInPolicy(), restoredAt: Date? = nil,
         without removed: Set<String> = [], withSecondGroup: Bool = false,
-        isSignInOn: Bool = true, hashing: HashingPool = HashingPool(size: 1),
+        isMoving: Bool = false, isSignInOn: Bool = true, hashing: HashingPool = HashingPool(size: 1),
         answers: PacedAnswers = .atOnce, openID: [OpenIDClient] = [],
         observe: @escaping @Sendable (SignInStep) async -> Void = { _ in }
     ) throws {
         let surroundings = try surroundings ?? Surroundings()
         self.surroundings = surroundings
         let without = withSecondGroup ? removed : removed.union(["second"])
-        let clients = try World.clients(surroundings, isSignInOn: isSignInOn).filter { !without.contains($0.name) }
+        let all = try World.clients(surroundings, isSignInOn: isSignInOn, isMoving: isMoving)
+        let clients = all.filter { !without.contains($0.name) }
         let publicURL = try #require(PublicURL("http://localhost:8080"))
         let (steps, incidents, clock) = (steps, incidents, surroundings.clock)
         let accessTokens = try #require(
@@ -84,20 +86,29 @@ struct World: Sendable {
             report: { incidents.append($0) })
     }
 
-    private static func clients(_ surroundings: Surroundings, isSignInOn: Bool) throws -> [RegisteredClient] {
+    private static func clients(
+        _ surroundings: Surroundings, isSignInOn: Bool, isMoving: Bool
+    ) throws -> [RegisteredClient] {
         let team = try team(
             "TEAM000001", clients: ["com.example.app", "com.example.web", "com.example.android", "com.example.second"],
             isSignInOn: isSignInOn, surroundings)
-        let other = try World.team("TEAM000002", clients: ["com.example.other"], surroundings)
+        let moving: Set<String> = isMoving ? ["com.example.app", "com.example.web", "com.example.android"] : []
+        let other = try World.team("TEAM000002", clients: moving.union(["com.example.other"]), surroundings)
+        let transfer =
+            isMoving
+            ? RegisteredTransfer(
+                name: "sale", giver: team, recipient: other, clients: moving.map { ClientID(rawValue: $0) }) : nil
         let web = ["https://app.example.com/done", "http://localhost:3000/"]
         return [
             RegisteredClient(
-                name: "app", id: ClientID(rawValue: "com.example.app"), kind: .native, returnURLs: [], team: team),
+                name: "app", id: ClientID(rawValue: "com.example.app"), kind: .native, returnURLs: [], team: team,
+                transfer: transfer),
             RegisteredClient(
-                name: "web", id: ClientID(rawValue: "com.example.web"), kind: .web, returnURLs: web, team: team),
+                name: "web", id: ClientID(rawValue: "com.example.web"), kind: .web, returnURLs: web, team: team,
+                transfer: transfer),
             RegisteredClient(
                 name: "android", id: ClientID(rawValue: "com.example.android"), kind: .android, returnURLs: [],
-                scopes: [.email], team: team),
+                scopes: [.email], team: team, transfer: transfer),
             RegisteredClient(
                 name: "second", id: ClientID(rawValue: "com.example.second"), kind: .native, returnURLs: [], team: team,
                 primaryAppID: ClientID(rawValue: "com.example.second")),

@@ -71,4 +71,8 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case consentWithdrawn = "consent_withdrawn"
     /// A grant is no longer usable. Reason: what that changed here, or why.
     case grantGone = "grant_gone"
+    /// An app has moved to another developer team. Reason: the operator's name of the transfer.
+    case appTransferred = "app_transferred"
+    /// The person's identity was replaced by one of the team to which the app has moved. Reason: `sign_in` or `import`.
+    case identityMoved = "identity_moved"
 }

@@ -33,7 +33,7 @@ extension ClientDirectory {
 
     /// The group that an audience of Apple's names: a primary App ID, or any client of the group.
     func group(ofAudience audience: ClientID, in team: RegisteredTeam) -> AppGroup {
-        let clients = all.filter { $0.team.name == team.name }
+        let clients = all.filter { $0.isUsed(byTeam: team.teamID.rawValue) }
         let named = clients.first { $0.primaryAppID == audience } ?? clients.first { $0.id == audience }
         if let named { return named.group }
         // A primary App ID that no client names. If the team's clients are in one group, it is that group's.

@@ -21,11 +21,25 @@ package struct ClientDirectory: Sendable {
             + all.filter { $0.kind != .native }.map { .browser($0) }
     }
 
-    /// The teams of the clients, each once, ordered by name.
+    /// The teams of the clients, and those that they move to, each once, ordered by name.
     package var teams: [RegisteredTeam] {
         var teams: [String: RegisteredTeam] = [:]
-        for client in all where teams[client.team.name] == nil { teams[client.team.name] = client.team }
+        for team in all.flatMap({ [$0.team] + ($0.transfer.map { [$0.recipient] } ?? []) })
+        where teams[team.name] == nil {
+            teams[team.name] = team
+        }
         return teams.values.sorted { $0.name < $1.name }
+    }
+
+    /// The transfers of clients to other teams, each once, ordered by name.
+    package var transfers: [RegisteredTransfer] {
+        let transfers = Dictionary(all.compactMap(\.transfer).map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+        return transfers.values.sorted { $0.name < $1.name }
+    }
+
+    /// The transfer that an audience of Apple's moves in: a client, or the primary App ID of one.
+    func transfer(ofAudience audience: ClientID) -> RegisteredTransfer? {
+        all.first { $0.transfer != nil && ($0.id == audience || $0.primaryAppID == audience) }?.transfer
     }
 
     /// Finds a client by its id at Apple.

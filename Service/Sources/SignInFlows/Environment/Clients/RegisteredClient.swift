@@ -29,12 +29,14 @@ package final class RegisteredClient: Sendable {
     /// The primary App ID of the client's group of apps at Apple; nil if the team has one group, whose primary App ID is
     /// not known.
     package let primaryAppID: ClientID?
+    /// The transfer in which the client moves to another team; nil if it stays.
+    package let transfer: RegisteredTransfer?
 
     /// Describes one client.
     package init(
         name: String, id: ClientID, kind: Kind, returnURLs: [String],
         scopes: Set<AuthorizationRequest.Scope> = [.name, .email], script: ScriptRegistration? = nil,
-        team: RegisteredTeam, primaryAppID: ClientID? = nil
+        team: RegisteredTeam, primaryAppID: ClientID? = nil, transfer: RegisteredTransfer? = nil
     ) {
         self.name = name
         self.id = id
@@ -44,29 +46,11 @@ package final class RegisteredClient: Sendable {
         self.script = script
         self.team = team
         self.primaryAppID = primaryAppID
-    }
-}
-
-/// A developer team and the `AppleClient` that acts for it. It is a class because each of its clients holds it.
-package final class RegisteredTeam: Sendable {
-    /// The name in the configuration.
-    package let name: String
-    /// Verifies identity tokens and calls the token endpoint.
-    package let apple: AppleClient
-    /// Whether people may sign in and link identities through this team. Notifications and revocations are processed in
-    /// any case.
-    package let isSignInOn: Bool
-
-    /// Describes one team.
-    package init(name: String, apple: AppleClient, isSignInOn: Bool = true) {
-        self.name = name
-        self.apple = apple
-        self.isSignInOn = isSignInOn
+        self.transfer = transfer
     }
 
-    /// The team id at Apple. It is part of every identity's key, because `sub` differs between teams.
-    package var teamID: TeamID { apple.configuration.teamID }
-
-    /// The only issuer whose tokens this team's clients accept.
-    package var issuer: String { apple.endpoints.issuer }
+    /// Whether Apple may know the client as this team's.
+    func isUsed(byTeam teamID: String) -> Bool {
+        team.teamID.rawValue == teamID || transfer?.recipient.teamID.rawValue == teamID
+    }
 }

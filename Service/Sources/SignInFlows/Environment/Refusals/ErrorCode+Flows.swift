@@ -132,6 +132,12 @@ extension ErrorCode {
         "This Apple Account already belongs to another account and is not moved.",
         "Sign in with Apple to use that account.",
         page: PageWords("identity_linked_elsewhere", wayOn: .account))
+    package static let transferUnmatched = Self(
+        "transfer_unmatched", 409,
+        "The app has moved to another developer team, and nobody there knows the person, who may have an account.",
+        "Ask the person, with can_ask or in the browser, or begin with a link ticket (the guide about transfers).",
+        page: PageWords("transfer_unmatched", wayOn: .start, button: .goBack),
+        person: "This app has moved to another company. Please sign in on its website.")
     package static let linkProofRequired = Self(
         "link_proof_required", 403,
         "The response did not arrive in the session that began the link, or that session has ended.",
@@ -270,7 +276,8 @@ extension ErrorCode {
             identityTokenMissing, codeMalformed, exchangedTokenMissing, exchangedTokenRefused, exchangedTokenDisagrees,
             consentRevoked, providerOff, accountDisabled, accountHeld, proofRequired, personNotKnown, personNotInvited,
             addressHidden, freshSignInRequired, nameInvalid,
-            accountUnknown, externalIDInvalid, externalIDTaken, identityLinkedElsewhere, linkProofRequired,
+            accountUnknown, externalIDInvalid, externalIDTaken, identityLinkedElsewhere, transferUnmatched,
+            linkProofRequired,
             linkTicketInvalid, questionOver, identityUnknown, lastWayIn, accessTokenInvalid, accessTokenExpired,
             sessionCookieInvalid, sessionEnded, sessionExpired, sessionUnknown, refreshTokenInvalid, refreshTokenReused,
             refreshTokenWrongClient, credentialInvalid, credentialScopeMissing, passwordsOff, passwordWrong,

@@ -25,6 +25,8 @@ struct LinkProofContents: Equatable, Sendable {
     /// Whether the account's password is removed when the identity is linked, because the person wants to replace it
     /// with Apple.
     let removesPassword: Bool
+    /// Whether they are asked because nobody knows their transfer identifier.
+    var isAboutTransfer = false
 }
 
 /// What a sign-in says about a person: the signed address, and the unsigned first-time name.

@@ -27,6 +27,8 @@ enum AccountMatch: Equatable, Sendable {
         case linkedElsewhere
         /// Nobody else gets an account at the moment, or not with a hidden address.
         case doorClosed(ClosedDoor)
+        /// The app has moved to another team, nobody knows the person's transfer identifier, and the client cannot ask.
+        case transferUnmatched
     }
 
     /// The state of an account that a record refers to.
@@ -165,6 +167,7 @@ extension AccountMatch.Refusal {
         case .missing: .misconfigured(.databaseCorrupt)
         case .linkedElsewhere: .refused(.identityLinkedElsewhere)
         case .doorClosed(let door): door.error
+        case .transferUnmatched: .refused(.transferUnmatched)
         }
     }
 }

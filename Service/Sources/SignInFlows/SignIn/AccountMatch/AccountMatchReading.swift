@@ -9,15 +9,19 @@ struct AccountMatchReading: Sendable {
     let policy: SignInPolicy
     let limits: SessionLimits
     let now: Date
+    /// Whose sign-in it is; nil if the client does not move to another team.
+    var finding: TransferFinding?
 
     func decide(
         _ person: StoredPerson, in records: any AccountTransaction
     ) throws(StorageFailure) -> AccountMatch {
-        AccountMatch.decide(
-            isProviderOn: identity.client.team.isSignInOn, own: person.identity.map { _ in state(of: person.account) },
-            aim: try aim(in: records),
-            asksFirst: purpose.canAsk && policy.question.asks(isAddressHidden: identity.facts.isAddressHidden),
-            doors: policy.doors, isAddressHidden: identity.facts.isAddressHidden)
+        let isProviderOn = identity.client.team.isSignInOn
+        if isProviderOn, let refusal = finding?.refusal { return .refused(refusal) }
+        let asks = policy.question.asks(isAddressHidden: identity.facts.isAddressHidden) || finding?.asksFirst == true
+        return AccountMatch.decide(
+            isProviderOn: isProviderOn, own: person.identity.map { _ in state(of: person.account) },
+            aim: try aim(in: records), asksFirst: purpose.canAsk && asks, doors: policy.doors,
+            isAddressHidden: identity.facts.isAddressHidden)
     }
 
     /// Whether a claimed link attempt is still valid. A change to the account's sign-in methods ends it
@@ -27,10 +31,7 @@ struct AccountMatchReading: Sendable {
         return try records.findAttempt(attempt)?.state == .claimed
     }
 
-    private func state(of account: Account?) -> AccountMatch.AccountState {
-        guard let account else { return .missing }
-        return account.disabledAt == nil ? .open(account) : .disabled(account.disabledReason)
-    }
+    private func state(of account: Account?) -> AccountMatch.AccountState { AccountMatch.AccountState(account) }
 
     private func aim(in records: any AccountTransaction) throws(StorageFailure) -> AccountMatch.Aim {
         switch purpose.link?.account {
@@ -46,5 +47,16 @@ struct AccountMatchReading: Sendable {
                 to: state(of: try records.findAccount(accountID)),
                 isLive && purpose.session?.id == id ? proof : .none)
         }
+    }
+}
+
+extension AccountMatch.AccountState {
+    /// The state of the account that a record refers to; missing if it was not found.
+    init(_ account: Account?) {
+        guard let account else {
+            self = .missing
+            return
+        }
+        self = account.disabledAt == nil ? .open(account) : .disabled(account.disabledReason)
     }
 }

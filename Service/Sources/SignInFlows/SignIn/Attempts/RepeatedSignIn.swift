@@ -102,6 +102,7 @@ struct RepeatedSignIn: Sendable {
         }
         return AccountQuestion(
             question: question.text, expiresIn: Int(proof.expiresAt.timeIntervalSince(environment.instant)),
-            isAddressHidden: contents.facts.isAddressHidden, isAboutMerging: proof.sessionID != nil)
+            isAddressHidden: contents.facts.isAddressHidden, isAboutMerging: proof.sessionID != nil,
+            isAboutTransfer: contents.isAboutTransfer)
     }
 }

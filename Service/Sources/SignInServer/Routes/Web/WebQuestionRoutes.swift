@@ -44,7 +44,7 @@ struct WebQuestionRoutes: RouteGroup {
                 existingUsersURL: parts.existingUsersURL,
                 signInPath: parts.signInPath(returningTo: Paths.webQuestion, client: open.client),
                 hasPasswords: parts.environment.policy.passwords.isOn, appleAccount: open.appleAccount,
-                isClosedToNew: open.isClosedToNew))
+                isClosedToNew: open.isClosedToNew, isAboutTransfer: open.isAboutTransfer))
     }
 
     /// Two of the answers need a session, which is authenticated only for them.

@@ -1,0 +1,82 @@
+package import AccountStorage
+package import Foundation
+
+/// Moves a person with their app to another team.
+extension SignInCommit {
+    /// Applies what was found about the transfer, and returns what is stored about the person afterwards.
+    ///
+    /// The identity of the new team is stored in the transaction of the sign-in, so that of several sign-ins and an import
+    /// at once, one does it.
+    func settled(
+        _ person: StoredPerson, in records: any AccountTransaction
+    ) throws(StorageFailure) -> StoredPerson {
+        guard let finding, identity.client.team.isSignInOn else { return person }
+        try recordClaim(finding, in: records)
+        switch finding.match {
+        case .move(let account):
+            try move(to: account, finding, in: records)
+            return try records.findPerson(identity)
+        case .conflict:
+            guard var entry = finding.entry, entry.state == .known else { return person }
+            (entry.state, entry.settledAt) = (.conflict, now)
+            guard try records.changeTransferEntry(entry, from: .known) else { throw .conflict }
+            return person
+        case .enter, .ask, .unmatched, .new, .refused: return person
+        }
+    }
+
+    /// How far the client's transfer is, with what this sign-in's token says; nil if it stays.
+    var transferState: TransferState? {
+        guard let state = finding?.stored.state else { return nil }
+        return identity.transferIdentifier == nil ? state : state.afterClaim
+    }
+
+    /// The first transfer identifier says that the app has moved, even if no operator did.
+    private func recordClaim(
+        _ finding: TransferFinding, in records: any AccountTransaction
+    ) throws(StorageFailure) {
+        var stored = finding.stored
+        guard identity.transferIdentifier != nil, stored.firstClaimAt == nil else { return }
+        stored.state = stored.state.afterClaim
+        stored.firstClaimAt = now
+        // The app was accepted before, so this is the latest possible end.
+        stored.deadline = stored.deadline ?? now.addingTimeInterval(AppTransfer.window)
+        try records.recordTransfer(stored)
+        try records.recordAudit(
+            AuditEntry(
+                id: auditID("claim"), accountID: nil, event: AuditEvent.appTransferred.rawValue,
+                reason: identity.client.transfer?.name, client: identity.client.name, platform: platform,
+                occurredAt: now))
+    }
+
+    private func move(
+        to account: Account, _ finding: TransferFinding, in records: any AccountTransaction
+    ) throws(StorageFailure) {
+        var former = finding.former
+        if former == nil, let entry = finding.entry { former = try records.findIdentity(entry.identityID) }
+        // Since when the person uses the app, so that this identity is the account's oldest if the former one was.
+        try records.recordIdentity(identity.entry(of: account.id, at: former?.createdAt ?? now))
+        if let former { _ = try records.recordMove(of: former.id, to: identity.id) }
+        if var entry = finding.entry {
+            let before = entry.state
+            (entry.state, entry.newIdentityID, entry.settledAt, entry.code) = (.arrived, identity.id, now, nil)
+            guard try records.changeTransferEntry(entry, from: before) else { throw .conflict }
+        }
+        let id = auditID("move")
+        try records.recordAudit(
+            audit(id, .identityMoved, reason: "sign_in", of: account.id, session: nil))
+        try draw.outbox(unique: id.text).add(.accountLinked, of: account, reason: "transfer", in: records)
+    }
+
+    /// Derived, so that a retried transaction writes the same entry.
+    private func auditID(_ part: String) -> AuditEntryID {
+        let derived = AuditEntryID(label: "transfer-audit", fields: [draw.audit.outcome.text, part])
+        return .timeOrdered(at: now, random: Array(derived.bytes.suffix(AuditEntryID.randomLength)))
+    }
+}
+
+extension AppTransfer {
+    /// For how long Apple translates identifiers after the acceptance ("Transferring your apps and users to another
+    /// team").
+    package static let window: TimeInterval = 60 * 86_400
+}
