@@ -300,7 +300,7 @@ CONDITIONS = {
     ],
     FLOWS + "AppleGrants/RestingTokens.swift": [
         ("a token of the former team is not asked about", "let state, «state.side == .recipient→false», let identity"),
-        ("the new team's tokens are asked about", "return «identity.teamID == client.transfer?.recipient.teamID.rawValue→false»"),
+        ("the new team's tokens are asked about", "return «identity.teamID == client.transfer?.recipient?.teamID.rawValue→false»"),
         ("a refusal counts while the app cannot have moved", "state.map { «$0.side == .giver && !$0.isUncertain→false» }"),
         ("a refusal does not count while the app may move", "$0.side == .giver && «!$0.isUncertain»"),
         ("a refusal of another team's token", "guard «teamID == giver» else"),

@@ -92,7 +92,7 @@ package struct ServiceComposition {
         let clients = try ClientComposition(
             apple: apple, keys: keys, transport: calls, now: now, observe: { metrics.record($0) }
         )
-        .directory(of: configuration.teams)
+        .directory(of: configuration.teams, moving: configuration.transfers)
         let (secrets, database) = try secretsAndDatabase(at: now())
         let restored = RestoredDatabase(database.accounts, now: now)
         let health = AppleHealth(keys: keys, secondsAhead: { drift.seconds }, now: now)

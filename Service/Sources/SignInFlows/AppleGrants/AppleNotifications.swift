@@ -128,8 +128,8 @@ private struct NotificationArrival: Sendable {
         in records: any AccountTransaction
     ) throws(StorageFailure) -> (id: IdentityID, identity: AppleIdentity?) {
         let own = id(at: team)
-        guard let transfer else { return (own, try records.findIdentity(own)) }
-        let recipients = id(at: transfer.recipient)
+        guard let transfer, let recipient = transfer.recipient else { return (own, try records.findIdentity(own)) }
+        let recipients = id(at: recipient)
         if let identity = try records.findIdentity(recipients) { return (recipients, identity) }
         if let identity = try records.findIdentity(own) { return (own, identity) }
         let isMoved = try records.findTransfer(transfer.id)?.state.side == .recipient

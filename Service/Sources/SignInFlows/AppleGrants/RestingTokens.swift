@@ -19,14 +19,14 @@ struct RestingTokens: Sendable {
     func mayJudge(_ id: IdentityID, in records: any AccountTransaction) throws(StorageFailure) -> Bool {
         guard let teamID = try records.findIdentity(id)?.teamID else { return true }
         return Self.mayJudge(
-            teamID, giver: client.team.teamID.rawValue, recipient: client.transfer?.recipient.teamID.rawValue,
+            teamID, giver: client.team.teamID.rawValue, recipient: client.transfer?.recipient?.teamID.rawValue,
             state: state)
     }
 
     /// Whether Apple is asked about an identity's tokens.
     func asks(about id: IdentityID, in records: any AccountTransaction) throws(StorageFailure) -> Bool {
         guard let state, state.side == .recipient, let identity = try records.findIdentity(id) else { return true }
-        return identity.teamID == client.transfer?.recipient.teamID.rawValue
+        return identity.teamID == client.transfer?.recipient?.teamID.rawValue
     }
 
     /// - Parameters:

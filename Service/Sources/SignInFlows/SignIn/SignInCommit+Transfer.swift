@@ -1,5 +1,5 @@
-package import AccountStorage
-package import Foundation
+import AccountStorage
+import Foundation
 
 /// Moves a person with their app to another team.
 extension SignInCommit {
@@ -73,10 +73,4 @@ extension SignInCommit {
         let derived = AuditEntryID(label: "transfer-audit", fields: [draw.audit.outcome.text, part])
         return .timeOrdered(at: now, random: Array(derived.bytes.suffix(AuditEntryID.randomLength)))
     }
-}
-
-extension AppTransfer {
-    /// For how long Apple translates identifiers after the acceptance ("Transferring your apps and users to another
-    /// team").
-    package static let window: TimeInterval = 60 * 86_400
 }

@@ -69,9 +69,10 @@ final class SignInCommit: Sendable {
 
     /// This sign-in, or if the client moves to another team, the same one for the identity of the team that it belongs to.
     func found(in records: any AccountTransaction) throws(StorageFailure) -> SignInCommit {
-        guard let transfer = identity.client.transfer else { return self }
+        guard let transfer = identity.client.transfer, let recipient = transfer.recipient else { return self }
         let reading = TransferReading(
-            transfer: transfer, identity: identity, isLinking: purpose.link != nil, canAsk: purpose.canAsk, now: now)
+            transfer: transfer, recipient: recipient, identity: identity, isLinking: purpose.link != nil,
+            canAsk: purpose.canAsk, now: now)
         return SignInCommit(self, try reading.find(in: records))
     }
 

@@ -37,6 +37,8 @@ package struct ServerConfiguration: Sendable {
     package var brand: BrandConfiguration?
     /// Sorted by name.
     package var teams: [TeamConfiguration]
+    /// Sorted by name.
+    package var transfers: [TransferConfiguration]
     /// `nil` if the service is not an OpenID Provider.
     package var openID: OpenIDConfiguration?
 }
@@ -148,7 +150,9 @@ extension ServerConfiguration {
                 }
             } ?? nil
         teams = settings.entries("teams", named: "name") { TeamConfiguration($0, $1) }.sorted { $0.name < $1.name }
-        Self.check(teams, settings)
+        transfers = settings.entries("transfers", named: "name") { TransferConfiguration($0, $1) }
+            .sorted { $0.name < $1.name }
+        Self.check(teams, transfers, settings)
         Self.checkScripts(teams, publicURL, settings)
         Self.check(policy.doors, teams, settings)
         let clients = Dictionary(grouping: teams.flatMap(\.clients), by: \.kind).mapValues { $0.map(\.name) }
@@ -200,16 +204,25 @@ extension ServerConfiguration {
     }
 
     /// Without a team or client nobody could sign in. With a repeated name or id, requests would be ambiguous.
-    private static func check(_ teams: [TeamConfiguration], _ settings: SettingsReader) {
+    private static func check(
+        _ teams: [TeamConfiguration], _ transfers: [TransferConfiguration], _ settings: SettingsReader
+    ) {
         if teams.isEmpty, settings.lacks("teams") {
             settings.add(fault: "teams: at least one team with a key and a client is required")
         }
+        for team in teams where team.lacksClients && !transfers.contains(where: { $0.to == team.name }) {
+            settings.add(fault: "teams.\(team.name).clients: at least one client is required")
+        }
+        for fault in TransferConfiguration.faults(transfers, teams) { settings.add(fault: fault) }
         let clients = teams.flatMap(\.clients)
         for name in repeated(clients.map(\.name)) {
             settings.add(fault: "teams: two clients are named \(name)")
         }
         for id in repeated(clients.map(\.id)) where !id.isEmpty {
             settings.add(fault: "teams: two clients have the id \(id)")
+        }
+        for name in transfers.map(\.name).filter({ !isName($0) }) {
+            settings.add(fault: "transfers: the name \(name) may contain only letters, digits, - and _")
         }
         for name in (teams.map(\.name) + clients.map(\.name)).filter({ !isName($0) }) {
             settings.add(fault: "teams: the name \(name) may contain only letters, digits, - and _")

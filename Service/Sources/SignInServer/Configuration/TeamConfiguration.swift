@@ -44,6 +44,8 @@ package struct TeamConfiguration: Sendable, Equatable {
     package let keys: [Key]
     /// The clients, sorted by name.
     package let clients: [Client]
+    /// Whether the file gives no clients. Only a team that gets clients by a transfer needs none.
+    let lacksClients: Bool
 }
 
 extension TeamConfiguration {
@@ -65,7 +67,7 @@ extension TeamConfiguration {
         }.sorted { $0.id < $1.id }
         if settings.lacks("keys") { settings.add(fault: "keys: at least one private key is required") }
         var clients = settings.entries("clients", named: "client") { Client($0, $1) }.sorted { $0.name < $1.name }
-        if settings.lacks("clients") { settings.add(fault: "clients: at least one client is required") }
+        lacksClients = settings.lacks("clients")
         let isImpossible = settings.addImpossible(teamID, keys.map(\.id), clients, primaryAppIDs)
         let groups = AppGroups(
             of: clients.map {

@@ -97,7 +97,8 @@ struct World: Sendable {
         let transfer =
             isMoving
             ? RegisteredTransfer(
-                name: "sale", giver: team, recipient: other, clients: moving.map { ClientID(rawValue: $0) }) : nil
+                name: "sale", from: (team.teamID, team), to: (other.teamID, other), issuer: team.issuer,
+                clients: moving.map { ClientID(rawValue: $0) }) : nil
         let web = ["https://app.example.com/done", "http://localhost:3000/"]
         return [
             RegisteredClient(

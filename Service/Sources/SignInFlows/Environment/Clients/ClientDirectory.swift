@@ -24,7 +24,7 @@ package struct ClientDirectory: Sendable {
     /// The teams of the clients, and those that they move to, each once, ordered by name.
     package var teams: [RegisteredTeam] {
         var teams: [String: RegisteredTeam] = [:]
-        for team in all.flatMap({ [$0.team] + ($0.transfer.map { [$0.recipient] } ?? []) })
+        for team in all.flatMap({ [$0.team, $0.transfer?.recipient].compactMap { $0 } })
         where teams[team.name] == nil {
             teams[team.name] = team
         }

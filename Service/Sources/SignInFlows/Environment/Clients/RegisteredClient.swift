@@ -51,6 +51,6 @@ package final class RegisteredClient: Sendable {
 
     /// Whether Apple may know the client as this team's.
     func isUsed(byTeam teamID: String) -> Bool {
-        team.teamID.rawValue == teamID || transfer?.recipient.teamID.rawValue == teamID
+        team.teamID.rawValue == teamID || transfer?.toTeam.rawValue == teamID
     }
 }

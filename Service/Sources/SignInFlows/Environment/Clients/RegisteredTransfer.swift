@@ -1,5 +1,5 @@
 package import AccountStorage
-import Foundation
+package import Foundation
 package import SignInWithApple
 import Synchronization
 
@@ -11,10 +11,16 @@ package final class RegisteredTransfer: Sendable {
 
     /// The name in the configuration.
     package let name: String
-    /// The team that the clients come from, under which they are configured.
-    package let giver: RegisteredTeam
-    /// The team that the clients go to.
-    package let recipient: RegisteredTeam
+    /// Who vouches for the people: Apple, or an emulator.
+    package let issuer: String
+    /// The Team ID of the team that the clients come from.
+    package let fromTeam: TeamID
+    /// The Team ID of the team that the clients go to.
+    package let toTeam: TeamID
+    /// The team that the clients come from; nil if it is another company's.
+    package let giver: RegisteredTeam?
+    /// The team that the clients go to; nil if it is another company's.
+    package let recipient: RegisteredTeam?
     /// Apple's identifiers of the clients that move.
     package let clients: [ClientID]
     /// The identifier of the stored transfer.
@@ -28,24 +34,30 @@ package final class RegisteredTransfer: Sendable {
     }
 
     /// Describes one transfer.
-    package init(name: String, giver: RegisteredTeam, recipient: RegisteredTeam, clients: [ClientID]) {
+    ///
+    /// - Parameter issuer: who vouches for the people.
+    package init(
+        name: String, from giver: (id: TeamID, team: RegisteredTeam?),
+        to recipient: (id: TeamID, team: RegisteredTeam?), issuer: String, clients: [ClientID]
+    ) {
         self.name = name
-        self.giver = giver
-        self.recipient = recipient
+        self.issuer = issuer
+        (fromTeam, self.giver) = giver
+        (toTeam, self.recipient) = recipient
         self.clients = clients.sorted { $0.rawValue < $1.rawValue }
         id = AppTransferID(
-            label: "transfer",
-            fields: [giver.issuer, giver.teamID.rawValue, recipient.teamID.rawValue, name])
+            label: "transfer", fields: [issuer, giver.id.rawValue, recipient.id.rawValue, name])
     }
 
     /// The stored transfer before anything has happened.
     package func unstored(at now: Date) -> AppTransfer {
         AppTransfer(
-            id: id, issuer: giver.issuer, fromTeam: giver.teamID.rawValue, toTeam: recipient.teamID.rawValue,
+            id: id, issuer: issuer, fromTeam: fromTeam.rawValue, toTeam: toTeam.rawValue,
             clients: clients.map(\.rawValue), createdAt: now)
     }
 
-    func team(_ side: TransferSide) -> RegisteredTeam {
+    /// One of the teams; nil if it is another company's.
+    func team(_ side: TransferSide) -> RegisteredTeam? {
         switch side {
         case .giver: giver
         case .recipient: recipient

@@ -18,14 +18,16 @@ struct TransferCall: Sendable {
     ) async -> Result<Reply, AppleCallFailure> {
         guard let transfer = client.transfer, let state else { return await result(call, client.team) }
         let accepted = transfer.acceptedSide(for: client.id, at: environment.instant)
-        let order = TransferSigning.order(state, accepted: accepted)
-        for (place, side) in order.enumerated() {
-            let reply = await result(call, transfer.team(side))
+        let order = TransferSigning.order(state, accepted: accepted).compactMap { side in
+            transfer.team(side).map { (side: side, team: $0) }
+        }
+        for (place, choice) in order.enumerated() {
+            let reply = await result(call, choice.team)
             if case .failure(let failure) = reply, TransferSigning.triesNext(after: failure) {
                 guard place == order.count - 1 else { continue }
                 return reply
             }
-            if reply.isAnswered { transfer.noteAcceptance(of: side, for: client.id, at: environment.instant) }
+            if reply.isAnswered { transfer.noteAcceptance(of: choice.side, for: client.id, at: environment.instant) }
             if place > 0 { environment.report(.otherTeamTried(client: client.name, transfer: transfer.name)) }
             return reply
         }

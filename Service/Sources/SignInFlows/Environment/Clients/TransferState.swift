@@ -1,4 +1,5 @@
-import AccountStorage
+package import AccountStorage
+package import Foundation
 
 /// One of the two teams of a transfer.
 enum TransferSide: Equatable, Sendable, CaseIterable {
@@ -34,4 +35,10 @@ extension TransferState {
         case .moved, .importing, .settled, .closed, .canceled, .expired: self
         }
     }
+}
+
+extension AppTransfer {
+    /// For how long Apple translates identifiers after the acceptance (Apple: "Transferring your apps and users to another
+    /// team").
+    package static let window: TimeInterval = 60 * 86_400
 }

@@ -4,6 +4,7 @@ import Foundation
 /// Reads what ``TransferMatch`` needs inside a transaction, and decides.
 struct TransferReading: Sendable {
     let transfer: RegisteredTransfer
+    let recipient: RegisteredTeam
     let identity: ProvenIdentity
     /// Whether the person came to link an identity. The link says whose it is, so nothing is asked.
     let isLinking: Bool
@@ -12,17 +13,23 @@ struct TransferReading: Sendable {
 
     func find(in records: any AccountTransaction) throws(StorageFailure) -> TransferFinding {
         let stored = try records.findTransfer(transfer.id) ?? transfer.unstored(at: now)
-        let recipients = ProvenIdentity(identity, of: transfer.recipient)
+        let recipients = ProvenIdentity(identity, of: recipient)
         let found = try records.findPerson(recipients)
         // The usual case once the app has moved.
         if identity.transferIdentifier == nil, found.identity != nil {
             return decide(stored, (recipients, found), former: nil, nil, .none)
         }
-        let givers = ProvenIdentity(identity, of: transfer.giver)
-        let former: Side = (givers, try records.findPerson(givers))
+        let before = try former(in: records)
         let known = try entry(in: records)
         let claim = try claim(of: known, in: records)
-        return decide(stored, (recipients, found), former: former, known, claim)
+        return decide(stored, (recipients, found), former: before, known, claim)
+    }
+
+    /// The same identity under the giver; nil if that is another company's.
+    private func former(in records: any AccountTransaction) throws(StorageFailure) -> Side? {
+        guard let giver = transfer.giver else { return nil }
+        let givers = ProvenIdentity(identity, of: giver)
+        return (givers, try records.findPerson(givers))
     }
 
     private typealias Side = (identity: ProvenIdentity, person: StoredPerson)

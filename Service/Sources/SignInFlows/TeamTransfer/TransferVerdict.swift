@@ -1,0 +1,46 @@
+import AccountStorage
+import Foundation
+import SignInWithApple
+
+/// What Apple's refusal or failure about one person of a transfer means for their entry.
+enum TransferVerdict {
+    /// How often Apple is asked about a person before they are left to the operator.
+    static let mostTries = 10
+    /// A refused person is asked about again on another day, because Apple gives the same answer for a person who stopped
+    /// using the app and for a passing reason.
+    static let daysBetweenRefusals: TimeInterval = 86_400
+    /// The longest wait after other failures.
+    static let longestWait: TimeInterval = 6 * 3_600
+
+    /// The entry after a failure.
+    static func after(_ failure: AppleCallFailure, _ entry: TransferEntry, at now: Date) -> TransferEntry {
+        var changed = entry
+        let wasRefused = entry.code == TokenEndpointError.invalidRequest
+        changed.code = failure.isAboutPerson ? TokenEndpointError.invalidRequest : failure.code
+        if failure.isAboutPerson, wasRefused {
+            (changed.state, changed.settledAt) = (.left, now)
+        } else if entry.tries >= mostTries {
+            changed.state = .failed
+        } else if failure.isAboutPerson {
+            changed.dueAt = now.addingTimeInterval(daysBetweenRefusals)
+        } else {
+            let doubled = 60 * TimeInterval(1 << min(max(0, entry.tries), 9))
+            changed.dueAt = now.addingTimeInterval(min(longestWait, doubled))
+        }
+        return changed
+    }
+}
+
+extension AppleCallFailure {
+    /// Whether Apple refused one person, and not the request.
+    var isAboutPerson: Bool {
+        guard case .refused(let refusal) = self else { return false }
+        return refusal.code == TokenEndpointError.invalidRequest
+    }
+
+    /// Whether Apple did not answer.
+    var isAboutReachingApple: Bool {
+        guard case .unavailable = self else { return false }
+        return true
+    }
+}
