@@ -13,6 +13,7 @@ extension ServiceComposition {
     package func run() async throws {
         for warning in configuration.warnings { logger.warning("\(warning)") }
         let parts = try await parts()
+        await warnOfUnknownTeams(in: parts)
         let result = await outcome {
             try await parts.restoreWatch.check()
             await parts.restoreWatch.note()
@@ -21,6 +22,13 @@ extension ServiceComposition {
         }
         await parts.close()
         try result.get()
+    }
+
+    /// After a change of team, everybody would get a second account. A database that does not answer now is reported
+    /// elsewhere.
+    private func warnOfUnknownTeams(in parts: Parts) async {
+        let unknown = try? await StoredTeams.unknown(in: parts.database.accounts, configured: configuration.teamIDs)
+        for team in unknown ?? [] { logger.warning("\(StoredTeams.warning(team))") }
     }
 
     private func serve(_ parts: Parts) async throws {

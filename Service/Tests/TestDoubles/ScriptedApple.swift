@@ -66,6 +66,7 @@ package final class ScriptedApple: HTTPTransport {
         var newKey = NewKey.none
         var meanwhile: (@Sendable () async -> Void)?
         var owners: [String: String] = [:]
+        var migration: (@Sendable ([String: String]) -> TransportResponse)?
     }
 
     /// What happened to Apple's signing key.
@@ -107,6 +108,12 @@ package final class ScriptedApple: HTTPTransport {
     package var owners: [String: String] {
         get { state.withLock { $0.owners } }
         set { state.withLock { $0.owners = newValue } }
+    }
+
+    /// Answers requests about people on the way to another team.
+    package var migration: (@Sendable ([String: String]) -> TransportResponse)? {
+        get { state.withLock { $0.migration } }
+        set { state.withLock { $0.migration = newValue } }
     }
 
     package var areKeysDown: Bool {
@@ -176,6 +183,13 @@ package final class ScriptedApple: HTTPTransport {
             return TransportResponse(status: 400, body: Array(#"{"error":"invalid_client"}"#.utf8))
         }
         if request.url.hasSuffix("/auth/revoke") { return revoke(form, fault: fault) }
+        if request.url.hasSuffix("/auth/usermigrationinfo") {
+            return migration?(form) ?? TransportResponse(status: 404, body: [])
+        }
+        if form["grant_type"] == "client_credentials" {
+            let reply = #"{"access_token":"team","token_type":"Bearer","expires_in":3600}"#
+            return TransportResponse(status: 200, body: Array(reply.utf8))
+        }
         if form["grant_type"] == "refresh_token" { return refresh(form) }
         let answer = exchange(form, fault: fault)
         if case .answerLost? = fault { throw .timedOut }

@@ -32,7 +32,7 @@ import Testing
         for command in [
             ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["keys"], ["secrets"],
             ["restored"], ["credentials"], ["clients"], ["webhooks"], ["import"], ["doctor"], ["setup"], ["backup"],
-            ["verify-database"], ["explain"], ["numbers"],
+            ["verify-database"], ["explain"], ["numbers"], ["transfer"],
         ] {
             #expect(try await Program.siwa.run(command + ["--help"]).output.contains("Exit codes: 0 "))
         }

@@ -44,6 +44,9 @@ package enum TransferFile {
             self.externalID = externalID
             self.account = account
         }
+
+        /// Sixteen bytes of the identifier's hash, so that those of a million people fit in little memory.
+        package var digest: [UInt8] { Array(SHA256.hash(data: Array(identifier.utf8)).prefix(16)) }
     }
 
     /// The last line, by which a cut or changed file is seen.
@@ -90,28 +93,32 @@ package enum TransferFile {
 
     /// The text of a line, without its end. Refuses personal data.
     package static func text(of line: Line) throws(Fault) -> String {
-        let members: [(name: String, value: JSONValue)] =
-            switch line {
-            case .header(let header):
-                [
-                    ("format", .string(format)), ("from_team", .string(header.fromTeam)),
-                    ("to_team", .string(header.toTeam)),
-                    ("client_ids", .array(header.clientIDs.map { .string($0) })),
-                    ("created_at", .number(JSONNumber(Int(header.createdAt.timeIntervalSince1970)))),
-                    ("entries", .number(JSONNumber(header.entries))),
-                ]
-            case .person(let person):
-                [("transfer_sub", .string(person.identifier))]
-                    + (person.externalID.map { [("external_id", .string($0))] } ?? [])
-                    + (person.account.map { [("account", .string($0))] } ?? [])
-            case .end(let end):
-                [
-                    ("end", .bool(true)), ("entries", .number(JSONNumber(end.entries))),
-                    ("sha256", .string(end.digest)),
-                ]
-            }
+        let members = Self.members(of: line)
         try refusePersonalData(in: members)
         return String(decoding: JSONObject(members).json, as: UTF8.self)
+    }
+
+    private static func members(of line: Line) -> [(name: String, value: JSONValue)] {
+        switch line {
+        case .header(let header):
+            return [
+                (name: "format", value: .string(format)), (name: "from_team", value: .string(header.fromTeam)),
+                (name: "to_team", value: .string(header.toTeam)),
+                (name: "client_ids", value: .array(header.clientIDs.map { JSONValue.string($0) })),
+                (name: "created_at", value: .number(JSONNumber(Int(header.createdAt.timeIntervalSince1970)))),
+                (name: "entries", value: .number(JSONNumber(header.entries))),
+            ]
+        case .person(let person):
+            var members = [(name: "transfer_sub", value: JSONValue.string(person.identifier))]
+            if let externalID = person.externalID { members.append((name: "external_id", value: .string(externalID))) }
+            if let account = person.account { members.append((name: "account", value: .string(account))) }
+            return members
+        case .end(let end):
+            return [
+                (name: "end", value: .bool(true)), (name: "entries", value: .number(JSONNumber(end.entries))),
+                (name: "sha256", value: .string(end.digest)),
+            ]
+        }
     }
 
     /// Reads a line.

@@ -36,6 +36,11 @@ extension ServerConfiguration {
         return warnings
     }
 
+    /// The Team IDs of all teams, including those of other companies that take part in a transfer.
+    package var teamIDs: Set<String> {
+        Set(teams.map(\.teamID) + transfers.flatMap { [$0.id($0.from, teams), $0.id($0.to, teams)] })
+    }
+
     /// The origin of the emulator in Apple's place; nil at Apple.
     package var emulatorOrigin: String? {
         apple.endpoints == .apple ? nil : apple.endpoints.clientSecretAudience

@@ -3,6 +3,7 @@ import Foundation
 import PrivateFiles
 import ServiceAssembly
 import SignInBackground
+import SignInFlows
 import SignInServer
 import SignInWithApple
 
@@ -19,7 +20,7 @@ struct LocalChecks {
             findings.append(.wrongUser(closed))
         } else {
             findings.append(masterKeys())
-            findings.append(await database())
+            findings += await database()
             if let keySet = await keySet() { findings.append(keySet) }
         }
         if let disk { findings.append(disk) }
@@ -68,28 +69,36 @@ struct LocalChecks {
         }
     }
 
-    private func database() async -> Finding {
+    private func database() async -> [Finding] {
         let place = settings.databasePlace
         let subject = "\(place)"
         do {
             guard try place.isThere() else {
                 guard !hasMasterKey else {
-                    return Finding(
-                        code: DatabaseMissing.code, level: .failure, subject: subject,
-                        meaning: DatabaseMissing.meaning, advice: DatabaseMissing.advice, evidence: .documented)
+                    return [
+                        Finding(
+                            code: DatabaseMissing.code, level: .failure, subject: subject,
+                            meaning: DatabaseMissing.meaning, advice: DatabaseMissing.advice, evidence: .documented)
+                    ]
                 }
-                return .fine("database_not_there_yet", subject, "The service creates the database at its first start.")
+                return [
+                    .fine("database_not_there_yet", subject, "The service creates the database at its first start.")
+                ]
             }
             let database = try place.open(DatabasePlace.Opening(mayMigrate: false, connections: 1))
+            let unknown = try? await StoredTeams.unknown(in: database.accounts, configured: settings.teamIDs)
             await database.close()
-            return .fine("database_opened", subject, "The database opens with schema \(database.schema).")
+            return [.fine("database_opened", subject, "The database opens with schema \(database.schema).")]
+                + (unknown ?? []).map(Finding.storedTeam)
         } catch {
-            return Finding(
-                code: "database_not_opened", level: .failure, subject: subject,
-                meaning: "The database does not open: \(error)",
-                advice:
-                    "Run siwa migrate if the schema is old. Otherwise check that the file or server can be reached by the "
-                    + "service's user.", evidence: .documented)
+            return [
+                Finding(
+                    code: "database_not_opened", level: .failure, subject: subject,
+                    meaning: "The database does not open: \(error)",
+                    advice:
+                        "Run siwa migrate if the schema is old. Otherwise check that the file or server can be reached by "
+                        + "the service's user.", evidence: .documented)
+            ]
         }
     }
 

@@ -1,0 +1,127 @@
+import ArgumentParser
+import Foundation
+import SignInFlows
+
+/// `siwa transfer`: an app moves to another developer team, and nobody is lost.
+struct TransferCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "transfer", abstract: "Move an app to another developer team without losing anybody.",
+        discussion: """
+            The transfer is configured under transfers. Documentation/team-transfer.md says what to do on which day. Every \
+            command can run beside the service, be killed, and be run again.
+
+            Exit codes: 0 done, 1 some failed, 2 usage or configuration error, 3 stopped, 4 Apple cannot be reached, 75 \
+            interrupted.
+            """,
+        subcommands: [
+            TransferPlan.self, TransferExportCommand.self, TransferImportCommand.self, TransferAccept.self,
+            TransferStatus.self, TransferReport.self, TransferRetry.self, TransferCancel.self, TransferClose.self,
+        ])
+}
+
+struct TransferPlan: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plan", abstract: "Count who would move, and say what to do. Writes nothing.")
+
+    @OptionGroup var transfer: ConfiguredTransfer
+
+    func run() async throws {
+        let name = transfer.name
+        let text = try await transfer.service.withEnvironment { environment in
+            let found = try ConfiguredTransfer.find(name, in: environment)
+            let people = try await TransferExport(environment, found).collect(isDry: true)
+            return TransferText.plan(found, people: people)
+        }
+        Output.result(text)
+    }
+}
+
+struct TransferExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Fetch transfer identifiers from Apple. For the team that gives the app away.",
+        discussion: """
+            Asks Apple once about everybody who uses the app, at most --rate at a time. Run it again until the status is \
+            ready, and then every night until the transfer is over, for people who are new.
+            """)
+
+    @OptionGroup var transfer: ConfiguredTransfer
+
+    @Option(help: ArgumentHelp("The most calls at a time.", valueName: "number"))
+    var rate = 8
+
+    @Option(help: ArgumentHelp("Ask about so many people at most.", valueName: "number"))
+    var limit: Int?
+
+    @Option(help: ArgumentHelp("Write the file for the buyer's system.", valueName: "file"))
+    var output: String?
+
+    @Flag(help: "Count only: ask nobody and store nothing.")
+    var dryRun = false
+
+    func validate() throws {
+        guard (1...64).contains(rate) else { throw ValidationError("--rate must be from 1 to 64") }
+        guard !(dryRun && output != nil) else { throw ValidationError("--dry-run writes no file") }
+    }
+
+    func run() async throws {
+        let run = TransferRun(
+            name: transfer.name, direction: .export(output: output), rate: rate, limit: limit ?? .max, isDry: dryRun)
+        try await run.start(with: transfer.service)
+    }
+}
+
+struct TransferImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Fetch the new subjects from Apple. For the team that gets the app.",
+        discussion: """
+            Without a file, for everybody whose transfer identifier this service fetched. The buyer names the seller's \
+            file; its people must have accounts here, found by external_id.
+            """)
+
+    @Argument(help: ArgumentHelp("The seller's file.", valueName: "file"))
+    var file: String?
+
+    @OptionGroup var transfer: ConfiguredTransfer
+
+    @Option(help: ArgumentHelp("The most calls at a time.", valueName: "number"))
+    var rate = 8
+
+    @Option(help: ArgumentHelp("Ask about so many people at most.", valueName: "number"))
+    var limit: Int?
+
+    @Flag(help: "Check the file and count only: ask nobody and store nothing.")
+    var dryRun = false
+
+    func validate() throws {
+        guard (1...64).contains(rate) else { throw ValidationError("--rate must be from 1 to 64") }
+    }
+
+    func run() async throws {
+        let run = TransferRun(
+            name: transfer.name, direction: .import(file: file), rate: rate, limit: limit ?? .max, isDry: dryRun)
+        try await run.start(with: transfer.service)
+    }
+}
+
+struct TransferAccept: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accept", abstract: "Say when the recipient accepted the app.")
+
+    @OptionGroup var transfer: ConfiguredTransfer
+
+    @Option(help: ArgumentHelp("The time, such as 2026-11-27T10:00:00Z; by default now.", valueName: "time"))
+    var at: String?
+
+    func run() async throws {
+        let moment = try at.map { text in
+            guard let moment = try? Date(text, strategy: .iso8601) else {
+                throw ValidationError("--at must be a time such as 2026-11-27T10:00:00Z")
+            }
+            return moment
+        }
+        let isDone = try await transfer.withOperations { operations in
+            try await operations.accept(at: moment ?? Date())
+        }
+        guard isDone else { throw TransferText.refused("the transfer is over") }
+    }
+}

@@ -1,0 +1,116 @@
+import AccountStorage
+import ArgumentParser
+import Foundation
+import JSONWebTokens
+import PrivateFiles
+import SignInFlows
+
+struct TransferStatus: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show how far the transfer is, and how many people are in each state.")
+
+    @OptionGroup var transfer: ConfiguredTransfer
+
+    @Flag(help: "Print the status as JSON.")
+    var json = false
+
+    func run() async throws {
+        let standing = try await transfer.withOperations { operations in try await operations.standing() }
+        Output.result(json ? VisibleJSON.lines(.object(TransferText.json(standing))) : TransferText.page(standing))
+    }
+}
+
+struct TransferReport: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report", abstract: "List the people who have not moved, as JSON lines, into a new file.",
+        discussion: "Each line has account, external_id, state and code, and neither subjects nor addresses.")
+
+    @OptionGroup var transfer: ConfiguredTransfer
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to create.", valueName: "file"))
+    var output: String
+
+    func run() async throws {
+        let path = URL(fileURLWithPath: output).path
+        let count = try await transfer.withOperations { operations in
+            try await TransferReportFile(path: path).write(operations)
+        }
+        Output.result("\(count) \(count == 1 ? "person has" : "people have") not moved")
+        guard count == 0 else { throw ProgramExit.no }
+    }
+}
+
+struct TransferRetry: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry", abstract: "Have Apple asked again about people who failed or left.")
+
+    @OptionGroup var transfer: ConfiguredTransfer
+
+    @Option(help: ArgumentHelp("Only those whose last call failed for this reason.", valueName: "code"))
+    var code: String?
+
+    func run() async throws {
+        let code = code
+        let count = try await transfer.withOperations { operations in try await operations.retry(code: code) }
+        Output.result("\(count) \(count == 1 ? "person is" : "people are") due again")
+    }
+}
+
+struct TransferCancel: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel", abstract: "Give the transfer up, before the app has moved.")
+
+    @OptionGroup var transfer: ConfiguredTransfer
+
+    func run() async throws {
+        let isDone = try await transfer.withOperations { operations in try await operations.cancel() }
+        guard isDone else { throw TransferText.refused("the app has moved; only another transfer brings it back") }
+    }
+}
+
+struct TransferClose: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "close", abstract: "End the transfer, after Apple's sixty days.",
+        discussion: "Its table of people is removed 90 days later.")
+
+    @OptionGroup var transfer: ConfiguredTransfer
+
+    func run() async throws {
+        let isDone = try await transfer.withOperations { operations in try await operations.close() }
+        guard isDone else { throw TransferText.refused("the app has not moved; siwa transfer cancel gives it up") }
+    }
+}
+
+/// Writes the people who have not moved into a new file, readable by its owner only.
+struct TransferReportFile: Sendable {
+    let path: String
+
+    /// Returns how many there are.
+    func write(_ operations: TransferOperations) async throws -> Int {
+        let draft = try PrivateFileDraft(path)
+        var count = 0
+        for state in [TransferEntry.State.waiting, .known, .left, .failed, .conflict] {
+            var last: IdentityID?
+            repeat {
+                let page = try await operations.missing(in: state, after: last)
+                try draft.write(Array(page.map { Self.line($0) + "\n" }.joined().utf8))
+                count += page.count
+                last = page.count == TransferOperations.pageLength ? page.last?.entry.identityID : nil
+            } while last != nil
+        }
+        try draft.finish()
+        return count
+    }
+
+    static func line(_ missing: TransferOperations.Missing) -> String {
+        var members: [(name: String, value: JSONValue)] = [
+            (name: "account", value: .string(missing.entry.accountID.text)),
+            (name: "state", value: .string(missing.entry.state.rawValue)),
+        ]
+        if let externalID = missing.account?.externalID {
+            members.append((name: "external_id", value: .string(externalID)))
+        }
+        if let code = missing.entry.code { members.append((name: "code", value: .string(code))) }
+        return String(decoding: JSONObject(members).json, as: UTF8.self)
+    }
+}

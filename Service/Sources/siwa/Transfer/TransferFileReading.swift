@@ -1,0 +1,117 @@
+import Foundation
+import Settings
+import SignInFlows
+
+/// Reads the seller's file: first as a whole, so that nothing of a cut, changed or foreign file is used, then in batches.
+struct TransferFileReading {
+    /// The longest line that is read.
+    static let longestLine = 4_096
+    private static let batchLength = 500
+
+    private let path: String
+    /// How many people can be used.
+    let people: Int
+    /// How many lines are refused.
+    let refused: Int
+    /// The digests of identifiers that occur more than once.
+    private let repeated: Set<[UInt8]>
+
+    /// Throws what is wrong with the file.
+    init(path: String, of transfer: RegisteredTransfer) throws {
+        self.path = path
+        var (digest, seen, repeated) = (TransferFileDigest(), Set<[UInt8]>(), Set<[UInt8]>())
+        var (number, people, end) = (0, 0, TransferFile.End?.none)
+        var header: TransferFile.Header?
+        try Self.lines(of: path) { bytes in
+            number += 1
+            guard end == nil else { throw Self.fault(.changed, line: number) }
+            let line = try Self.read(bytes, number)
+            switch line {
+            case .header(let found) where number == 1: header = found
+            case .person(let person) where number > 1:
+                people += 1
+                if !seen.insert(person.digest).inserted {
+                    repeated.insert(person.digest)
+                }
+            case .end(let found) where number > 1: end = found
+            default: throw Self.fault(number == 1 ? .formatUnknown : .malformed, line: number)
+            }
+            if end == nil { digest.add(bytes) }
+        }
+        guard let header else { throw Self.fault(.formatUnknown, line: 1) }
+        guard header.fromTeam == transfer.fromTeam.rawValue, header.toTeam == transfer.toTeam.rawValue,
+            !Set(header.clientIDs).isDisjoint(with: transfer.clients.map(\.rawValue))
+        else { throw Self.fault(.foreign, line: 1) }
+        guard let end else { throw Self.fault(.cut, line: number) }
+        guard end.digest == digest.text, end.entries == people, header.entries == people else {
+            throw Self.fault(.changed, line: number)
+        }
+        let both = try Self.count(in: path, among: repeated)
+        (self.repeated, self.people, refused) = (repeated, people - both, both)
+    }
+
+    /// Stores the people, and says how many have no account here.
+    func store(with importing: TransferImport) async throws {
+        var batch: [TransferFile.Person] = []
+        var receipts: [TransferImport.Receipt: Int] = [:]
+        var lines = try LineFile(path, from: 0, longest: Self.longestLine)
+        var isOver = false
+        while !isOver {
+            if case .bytes(let bytes)? = try lines.next() {
+                if case .person(let person) = try TransferFile.read(bytes),
+                    !repeated.contains(person.digest)
+                {
+                    batch.append(person)
+                }
+            } else {
+                isOver = true
+            }
+            guard batch.count == Self.batchLength || isOver && !batch.isEmpty else { continue }
+            for receipt in try await importing.receive(batch) { receipts[receipt, default: 0] += 1 }
+            batch = []
+        }
+        for receipt in TransferImport.Receipt.allCases {
+            Output.remark("  " + receipt.rawValue + " \(receipts[receipt] ?? 0)")
+        }
+    }
+
+    private static func count(in path: String, among repeated: Set<[UInt8]>) throws -> Int {
+        guard !repeated.isEmpty else { return 0 }
+        var (count, number) = (0, 0)
+        try lines(of: path) { bytes in
+            number += 1
+            guard case .person(let person) = try? TransferFile.read(bytes),
+                repeated.contains(person.digest)
+            else { return }
+            count += 1
+            let fault = TransferFile.Fault.repeated
+            Output.remark("line \(number): \(fault.rawValue): \(fault.text)")
+        }
+        return count
+    }
+
+    private static func read(_ bytes: [UInt8], _ number: Int) throws -> TransferFile.Line {
+        do throws(TransferFile.Fault) {
+            return try TransferFile.read(bytes)
+        } catch {
+            throw fault(error, line: number)
+        }
+    }
+
+    private static func fault(_ fault: TransferFile.Fault, line: Int) -> ConfigurationFaults {
+        ConfigurationFaults(["line \(line): \(fault.rawValue): \(fault.text)"])
+    }
+
+    private static func lines(of path: String, _ work: ([UInt8]) throws -> Void) throws {
+        var lines: LineFile
+        do {
+            lines = try LineFile(path, from: 0, longest: longestLine)
+        } catch {
+            throw ConfigurationFaults(["\(error)"])
+        }
+        while let line = try lines.next() {
+            guard case .bytes(let bytes) = line else { throw fault(.malformed, line: 0) }
+            try work(bytes)
+        }
+    }
+}

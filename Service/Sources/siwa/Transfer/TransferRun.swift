@@ -1,0 +1,101 @@
+import AccountStorage
+import ArgumentParser
+import Foundation
+import PrivateFiles
+import Settings
+import SignInFlows
+import SignInWithApple
+
+/// One run of `siwa transfer export` or `import`.
+struct TransferRun: Sendable {
+    enum Direction: Sendable {
+        case export(output: String?)
+        case `import`(file: String?)
+    }
+
+    let name: String?
+    let direction: Direction
+    let rate: Int
+    let limit: Int
+    let isDry: Bool
+
+    /// Runs until nobody is due, and ends the program with the exit code of what happened.
+    func start(with service: ConfiguredService) async throws {
+        let tally: TransferTally
+        do {
+            tally = try await service.withEnvironment { environment in
+                try await StopSignals.cancelling { try await work(in: environment) }
+            }
+        } catch is StopSignals.Stopped {
+            Output.remark("interrupted; every answer so far is stored. Run the command again to go on")
+            throw TransferExit.interrupted
+        } catch let stop as TransferStop {
+            Output.remark(TransferText.words(for: stop))
+            throw TransferExit.code(for: stop)
+        }
+        if !isDry { Output.result(TransferText.line(tally)) }
+        guard tally.failed == 0, tally.refused == 0 else { throw ProgramExit.no }
+    }
+
+    private func work(in environment: SignInEnvironment) async throws -> TransferTally {
+        let transfer = try ConfiguredTransfer.find(name, in: environment)
+        switch direction {
+        case .export(let output): return try await export(transfer, to: output, in: environment)
+        case .import(let file): return try await self.import(transfer, from: file, in: environment)
+        }
+    }
+
+    private func export(
+        _ transfer: RegisteredTransfer, to output: String?, in environment: SignInEnvironment
+    ) async throws -> TransferTally {
+        let export = TransferExport(environment, transfer)
+        let people = try await export.collect(isDry: isDry)
+        Output.remark("\(people) \(people == 1 ? "person uses" : "people use") the app")
+        guard !isDry else { return TransferTally() }
+        let standing = try await TransferOperations(environment, transfer).standing()
+        let waiting = standing.count(.waiting)
+        let progress = TransferProgress(of: min(waiting, limit))
+        let tally = try await export.fetch(limit: limit, pace: pace(standing, .known)) { progress.show($0) }
+        if let output {
+            let count = try await TransferFileWriting(path: URL(fileURLWithPath: output).path).write(
+                transfer, in: environment)
+            Output.remark("\(count) \(count == 1 ? "person is" : "people are") in \(VisibleJSON.visible(output))")
+        }
+        return tally
+    }
+
+    private func `import`(
+        _ transfer: RegisteredTransfer, from file: String?, in environment: SignInEnvironment
+    ) async throws -> TransferTally {
+        let importing = TransferImport(environment, transfer)
+        if let file {
+            let reading = try TransferFileReading(path: file, of: transfer)
+            Output.remark("\(reading.people) people in the file, \(reading.refused) lines refused")
+            if !isDry { try await reading.store(with: importing) }
+        }
+        guard !isDry else { return TransferTally() }
+        let standing = try await TransferOperations(environment, transfer).standing()
+        let progress = TransferProgress(of: min(standing.count(.known), limit))
+        return try await importing.fetch(limit: limit, pace: pace(standing, .exchanged)) { progress.show($0) }
+    }
+
+    /// Once Apple has answered about somebody, refusals are about people and stop nothing.
+    private func pace(_ standing: TransferOperations.Standing, _ answered: TransferEntry.State) -> TransferPace {
+        TransferPace(mostAtOnce: rate, refusalsBeforeStop: standing.count(answered) > 0 ? nil : 20)
+    }
+}
+
+/// The exit codes of a run besides those of every command.
+enum TransferExit {
+    static let unreachable = ExitCode(4)
+    static let interrupted = ExitCode(75)
+
+    static func code(for stop: TransferStop) -> ExitCode {
+        switch stop {
+        case .refused, .failed: ProgramExit.undecided
+        case .impossible: ProgramExit.wrongUsage
+        case .unreachable: unreachable
+        case .interrupted: interrupted
+        }
+    }
+}

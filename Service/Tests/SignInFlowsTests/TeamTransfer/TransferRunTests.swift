@@ -1,0 +1,225 @@
+import AccountStorage
+import Foundation
+import JSONWebTokens
+import SignInWithApple
+import TestDoubles
+import Testing
+
+@testable import SignInFlows
+
+/// Runs that fetch identifiers and subjects from Apple.
+@Suite struct TransferRunTests {
+    private static let people = (0..<70).map { number in
+        Person(
+            subject: String(format: "00%04d.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.0001", number),
+            email: "person\(number)@privaterelay.appleid.com", isPrivateEmail: true)
+    }
+
+    /// Answers as Apple does, and refuses the people who left.
+    private static func apple(refusing left: Set<String> = []) -> @Sendable ([String: String]) -> TransportResponse {
+        { form in
+            var members: [(name: String, value: JSONValue)]
+            if let subject = form["sub"] {
+                guard form["target"] == World.recipient, !left.contains(subject) else { return refusal }
+                members = [(name: "transfer_sub", value: .string("transfer-" + subject))]
+            } else {
+                let subject = (form["transfer_sub"] ?? "").dropFirst("transfer-".count)
+                guard !subject.isEmpty, !left.contains(String(subject)) else { return refusal }
+                members = [
+                    (name: "sub", value: .string(String(subject.dropLast(4)) + "9999")),
+                    (name: "email", value: .string("new-\(subject.prefix(6))@privaterelay.appleid.com")),
+                    (name: "is_private_email", value: .bool(true)),
+                ]
+            }
+            return TransportResponse(status: 200, body: JSONObject(members).json)
+        }
+    }
+
+    private static let refusal = TransportResponse(status: 400, body: Array(#"{"error":"invalid_request"}"#.utf8))
+
+    private let world: World
+
+    init() throws {
+        world = try World.moving()
+        world.apple.migration = Self.apple()
+    }
+
+    private var export: TransferExport {
+        get throws { TransferExport(world.environment, try world.transfer) }
+    }
+
+    private var importing: TransferImport {
+        get throws { TransferImport(world.environment, try world.transfer) }
+    }
+
+    private var operations: TransferOperations {
+        get throws { TransferOperations(world.environment, try world.transfer) }
+    }
+
+    private func signInEverybody() async throws -> [AccountID] {
+        var accounts: [AccountID] = []
+        for person in Self.people { accounts.append(try await world.signInNatively(person).account.id) }
+        return accounts
+    }
+
+    private func fetchIdentifiers(limit: Int = .max) async throws -> TransferTally {
+        _ = try await export.collect(isDry: false)
+        return try await export.fetch(limit: limit, pace: TransferPace()) { _ in }
+    }
+
+    private func fetchPeople(limit: Int = .max) async throws -> TransferTally {
+        try await importing.fetch(limit: limit, pace: TransferPace()) { _ in }
+    }
+
+    @Test func `everybody is exported and imported, and signs in to their own account`() async throws {
+        let accounts = try await signInEverybody()
+        let exported = try await fetchIdentifiers()
+        #expect(exported.answered == 70 && exported.refused + exported.failed == 0)
+        #expect(try await operations.standing().transfer.state == .ready)
+        world.acceptTransfer()
+        #expect(try await operations.accept(at: world.clock.now))
+        #expect(try await fetchPeople().answered == 70)
+        let standing = try await operations.standing()
+        #expect(standing.transfer.state == .settled && standing.count(.exchanged) == 70)
+        for (person, account) in zip(Self.people, accounts).prefix(5) {
+            let signedIn = try await world.signInNatively(person.moved.person)
+            #expect(signedIn.account.id == account && !signedIn.isNewAccount)
+        }
+        #expect(try await world.accountIDs().count == 70)
+        #expect(try await world.recorded(.identityMoved) == ["import": 70])
+    }
+
+    @Test func `a relay address is replaced by the new one at the import`() async throws {
+        _ = try await signInEverybody()
+        _ = try await fetchIdentifiers()
+        world.acceptTransfer()
+        _ = try await fetchPeople()
+        let id = try #require(try await world.storedIdentity(of: Self.people[3].moved.person, team: World.recipient))
+        let account = try await world.read { transaction throws(StorageFailure) in
+            try transaction.findAccount(id.accountID)
+        }
+        #expect(account?.email == "new-000003@privaterelay.appleid.com")
+    }
+
+    @Test func `an interrupted run is continued, and nobody is asked twice`() async throws {
+        _ = try await signInEverybody()
+        let before = world.apple.exchanges.count
+        #expect(try await fetchIdentifiers(limit: 30).asked == 30)
+        #expect(try await operations.standing().transfer.state == .exporting)
+        #expect(try await fetchIdentifiers().asked == 40)
+        let subjects = world.apple.exchanges.dropFirst(before).compactMap { $0["sub"] }
+        #expect(subjects.count == 70 && Set(subjects).count == 70)
+    }
+
+    @Test func `whoever signs in before the import is not exchanged again`() async throws {
+        let accounts = try await signInEverybody()
+        _ = try await fetchIdentifiers()
+        world.acceptTransfer()
+        #expect(try await world.signInMoved(Self.people[0]).account.id == accounts[0])
+        #expect(try await fetchPeople().answered == 69)
+        let standing = try await operations.standing()
+        #expect(standing.count(.arrived) == 1 && standing.count(.exchanged) == 69)
+    }
+
+    @Test func `a person whom Apple refuses on two days has left, and stops nobody`() async throws {
+        _ = try await signInEverybody()
+        let left = Self.people[7].subject
+        world.apple.migration = Self.apple(refusing: [left])
+        let first = try await fetchIdentifiers()
+        #expect(first.answered == 69 && first.refused == 1)
+        #expect(try await fetchIdentifiers().asked == 0)
+        world.clock.advance(86_401)
+        #expect(try await fetchIdentifiers().refused == 1)
+        let standing = try await operations.standing()
+        #expect(standing.count(.left) == 1 && standing.transfer.state == .ready)
+        #expect(try await operations.missing(in: .left, after: nil).map(\.entry.code) == ["invalid_request"])
+        #expect(try await operations.retry(code: "other") == 0)
+        #expect(try await operations.retry(code: "invalid_request") == 1)
+    }
+
+    @Test func `a run stops if Apple refuses everybody, and if it refuses the key`() async throws {
+        _ = try await signInEverybody()
+        world.apple.migration = Self.apple(refusing: Set(Self.people.map(\.subject)))
+        await #expect(throws: TransferStop.refused(code: "invalid_request")) { _ = try await fetchIdentifiers() }
+        world.acceptTransfer()
+        world.clock.advance(200)
+        await #expect(throws: TransferStop.refused(code: "invalid_client")) { _ = try await fetchIdentifiers() }
+    }
+
+    @Test func `a dry count stores nothing`() async throws {
+        _ = try await signInEverybody()
+        #expect(try await export.collect(isDry: true) == 70)
+        #expect(try await world.storedTransfer() == nil)
+        #expect(try await operations.standing().counts.isEmpty)
+    }
+
+    @Test func `people of another app of the team stay`() async throws {
+        _ = try await world.signInNatively(.ann)
+        _ = try await world.signInNatively(.ben, client: "other")
+        #expect(try await export.collect(isDry: false) == 1)
+    }
+
+    @Test func `a person is exchanged to one account, whether they sign in or are imported first`() async throws {
+        let accounts = try await signInEverybody()
+        _ = try await fetchIdentifiers()
+        world.acceptTransfer()
+        let (world, people) = (world, Array(Self.people.prefix(20)))
+        async let imported = fetchPeople()
+        let signedIn = try await withThrowingTaskGroup(of: (Int, AccountID).self) { group in
+            for (number, person) in people.enumerated() {
+                group.addTask { (number, try await world.signInMoved(person).account.id) }
+            }
+            return try await group.reduce(into: [Int: AccountID]()) { $0[$1.0] = $1.1 }
+        }
+        _ = try await imported
+        for number in people.indices { #expect(signedIn[number] == accounts[number]) }
+        #expect(try await world.accountIDs().count == 70)
+        let standing = try await operations.standing()
+        #expect(standing.count(.arrived) + standing.count(.exchanged) == 70)
+    }
+
+    @Test func `decisions follow the state`() async throws {
+        #expect(try await !operations.close())
+        #expect(try await operations.cancel())
+        #expect(try await !operations.cancel())
+        #expect(try await !operations.accept(at: world.clock.now))
+        #expect(try await operations.standing().transfer.state == .canceled)
+    }
+
+    @Test func `a transfer is expired when its sixty days are over`() async throws {
+        #expect(try await operations.accept(at: world.clock.now))
+        world.clock.advance(60 * 86_400 - 1)
+        #expect(try await operations.standing().transfer.state == .moved)
+        world.clock.advance(1)
+        #expect(try await operations.standing().transfer.state == .expired)
+        #expect(try await operations.close())
+    }
+}
+
+/// What a failure about one person means for their entry.
+@Suite struct TransferVerdictTests {
+    private static let now = Date(timeIntervalSince1970: 1_790_000_000)
+
+    private func after(_ code: String, _ change: (inout TransferEntry) -> Void = { _ in }) -> TransferEntry {
+        var entry = TransferEntry(
+            transferID: .init(high: 1, low: 1), identityID: .init(high: 1, low: 2), accountID: .init(high: 1, low: 3),
+            tries: 1, dueAt: Self.now)
+        change(&entry)
+        return TransferVerdict.after(.refused(TokenEndpointError(code: code)), entry, at: Self.now)
+    }
+
+    @Test func `a refused person is asked about again a day later, and has left then`() {
+        let first = after("invalid_request")
+        #expect(first.state == .waiting && first.code == "invalid_request")
+        #expect(first.dueAt == Self.now.addingTimeInterval(86_400))
+        let second = after("invalid_request") { $0.code = "invalid_request" }
+        #expect(second.state == .left && second.settledAt == Self.now)
+    }
+
+    @Test func `other failures wait longer each time, and end after ten`() {
+        #expect(after("invalid_scope").dueAt == Self.now.addingTimeInterval(120))
+        #expect(after("invalid_scope") { $0.tries = 9 }.dueAt == Self.now.addingTimeInterval(6 * 3_600))
+        let last = after("invalid_scope") { $0.tries = 10 }
+        #expect(last.state == .failed && last.settledAt == nil)
+    }
+}
