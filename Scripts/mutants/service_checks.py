@@ -283,6 +283,36 @@ CONDITIONS = {
         ("a link is not asked about", "if «isLinking», match"),
         ("a known person with a transfer identifier is looked up", "if «identity.transferIdentifier == nil», found"),
     ],
+    FLOWS + "TeamTransfer/StoredTeams.swift": [
+        ("a former identity says nothing about the configuration", "sample.filter { «$0.movedTo == nil» }"),
+    ],
+    FLOWS + "TeamTransfer/TransferVerdict.swift": [
+        ("a person who is refused twice has left", "if failure.isAboutPerson, «wasRefused→false» {"),
+        ("a person is refused once before they left", "if failure.isAboutPerson, «wasRefused» {"),
+        ("a person is tried ten times", "else if «entry.tries >= mostTries→false» {"),
+        ("a refused person waits a day", "else if «failure.isAboutPerson→false» {\n            changed.dueAt"),
+    ],
+    FLOWS + "TeamTransfer/TransferExport.swift": [
+        ("only people of the app move", "guard «grants.isEmpty || grants.contains(where: { clients.contains($0.clientID) })» else"),
+        ("a dry count stores nothing", "if «isDry→false» { continue }"),
+        ("people of the team", "issuer == transfer.issuer && «teamID == transfer.fromTeam.rawValue» && movedTo"),
+        ("people who have not moved", "transfer.fromTeam.rawValue && «movedTo == nil»"),
+    ],
+    FLOWS + "TeamTransfer/TransferImport.swift": [
+        ("a person of another account is a conflict", "records.findIdentity(new.id), «known.accountID != changed.accountID→false» {"),
+        ("only a relay address is replaced", "let known = account.email, «EmailAddress.isRelay(known)»,"),
+        ("an address with a password stays", "«try records.findPassword(of: accountID) == nil»\n        else { return }\n        account.email"),
+    ],
+    FLOWS + "TeamTransfer/TransferFile.swift": [
+        ("a name of personal data", "guard «name != \"sub\", name != \"email\"→true» else"),
+        ("a relay address", "if let text = value.string, «EmailAddress.isRelay(text)→false» {"),
+    ],
+    FLOWS + "TeamTransfer/TransferOperations.swift": [
+        ("a transfer that moved is not given up", "guard «stored.state.side == .giver», stored.state != .canceled else"),
+        ("a transfer that did not move is not closed", "guard «stored.state.side == .recipient», stored.state != .closed else"),
+        ("the sixty days end", ", «deadline <= now→false», stored.state"),
+        ("only the chosen failures are tried again", "where «code == nil || entry.code == code→true» {"),
+    ],
     FLOWS + "SignIn/SignInCommit+Transfer.swift": [
         ("a team that is switched off moves nobody", "let finding, «identity.client.team.isSignInOn» else"),
         ("a person who moved is read again", "            return try «records.findPerson(identity)→person»\n        case .conflict"),
