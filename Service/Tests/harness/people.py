@@ -19,6 +19,7 @@ class Person:
         # Apple sends the name once. An app keeps it until the service has accepted it.
         self.name = None
         self.sessions_begun = 0
+        self.shares_email = True
 
     def credential(self, through=None, token=None, **attempt):
         """Begins an attempt and returns the body of the sign-in request, with what Apple's sheet returned."""
@@ -28,7 +29,8 @@ class Person:
             return begun
         found = self.system.control("device/credentials", {
             "person": self.key, "bundle_id": "com.example.app", "scopes": ["name", "email"],
-            "nonce": hashlib.sha256(begun.json["nonce"].encode()).hexdigest()})
+            "nonce": hashlib.sha256(begun.json["nonce"].encode()).hexdigest(),
+        } | ({} if self.shares_email else {"share_email": False}))
         self.subject = found["user"]
         self.name = found.get("name") or self.name
         return {
