@@ -58,6 +58,8 @@ extension SignInCommit {
         try records.recordIdentity(identity.entry(of: account.id, at: former?.createdAt ?? now))
         if let former { _ = try records.recordMove(of: former.id, to: identity.id) }
         if var entry = finding.entry {
+            // In the seconds around the acceptance, this subject may have been stored under the wrong team.
+            if entry.identityID != former?.id { _ = try records.recordMove(of: entry.identityID, to: identity.id) }
             let before = entry.state
             (entry.state, entry.newIdentityID, entry.settledAt, entry.code) = (.arrived, identity.id, now, nil)
             guard try records.changeTransferEntry(entry, from: before) else { throw .conflict }
