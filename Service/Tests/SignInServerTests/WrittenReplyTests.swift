@@ -98,7 +98,9 @@ import Testing
             Self.texts.flatMap { text in
                 Self.optional(Array(previews.prefix(3))).flatMap { merge in
                     [true, false].map {
-                        AccountQuestionReply(question: text, expiresIn: 300, isAddressHidden: $0, merge: merge)
+                        AccountQuestionReply(
+                            question: text, expiresIn: 300, isAddressHidden: $0, merge: merge,
+                            reason: $0 ? "transfer_unknown" : nil)
                     }
                 }
             })
