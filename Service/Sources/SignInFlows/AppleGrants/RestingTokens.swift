@@ -1,4 +1,5 @@
 import AccountStorage
+import SignInWithApple
 
 /// The tokens of a client that another team got from Apple, or may have got.
 ///

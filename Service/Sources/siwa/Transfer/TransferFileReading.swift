@@ -1,6 +1,7 @@
 import Foundation
 import Settings
 import SignInFlows
+import SignInWithApple
 
 /// Reads the seller's file: first as a whole, so that nothing of a cut, changed or foreign file is used, then in batches.
 struct TransferFileReading {

@@ -2,6 +2,7 @@ import AccountStorage
 import Foundation
 import PrivateFiles
 import SignInFlows
+import SignInWithApple
 
 /// Writes the file for the buyer, readable by its owner only. An existing file is replaced once the new one is complete.
 struct TransferFileWriting: Sendable {

@@ -4,6 +4,7 @@ import Foundation
 import JSONWebTokens
 import SignInAPI
 import SignInFlows
+import SignInWithApple
 
 /// Formats a transfer for an operator.
 enum TransferText {

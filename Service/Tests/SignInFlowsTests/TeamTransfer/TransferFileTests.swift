@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import SignInWithApple
 import TestDoubles
 import Testing
 

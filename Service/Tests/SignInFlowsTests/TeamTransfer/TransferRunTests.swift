@@ -18,13 +18,13 @@ import Testing
     /// Answers as Apple does, and refuses the people who left.
     private static func apple(refusing left: Set<String> = []) -> @Sendable ([String: String]) -> TransportResponse {
         { form in
-            var members: [(name: String, value: JSONValue)]
+            let members: [(name: String, value: JSONValue)]
             if let subject = form["sub"] {
-                guard form["target"] == World.recipient, !left.contains(subject) else { return refusal }
+                guard form["target"] == World.recipient, !left.contains(subject) else { return Self.refusal }
                 members = [(name: "transfer_sub", value: .string("transfer-" + subject))]
             } else {
                 let subject = (form["transfer_sub"] ?? "").dropFirst("transfer-".count)
-                guard !subject.isEmpty, !left.contains(String(subject)) else { return refusal }
+                guard !subject.isEmpty, !left.contains(String(subject)) else { return Self.refusal }
                 members = [
                     (name: "sub", value: .string(String(subject.dropLast(4)) + "9999")),
                     (name: "email", value: .string("new-\(subject.prefix(6))@privaterelay.appleid.com")),

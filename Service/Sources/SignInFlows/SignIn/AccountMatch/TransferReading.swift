@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import SignInWithApple
 
 /// Reads what ``TransferMatch`` needs inside a transaction, and decides.
 struct TransferReading: Sendable {
