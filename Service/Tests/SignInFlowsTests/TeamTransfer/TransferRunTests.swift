@@ -186,6 +186,21 @@ import Testing
         #expect(try await operations.standing().transfer.state == .canceled)
     }
 
+    @Test func `people of a transfer are removed three months after its end, and the transfer stays`() async throws {
+        _ = try await signInEverybody()
+        _ = try await fetchIdentifiers()
+        #expect(try await operations.accept(at: world.clock.now))
+        #expect(try await operations.close())
+        func remove(after days: TimeInterval, limit: Int) async throws -> Int {
+            let moment = world.clock.now.addingTimeInterval(days * 86_400)
+            return try await ExpiredRecords(world.environment).remove(.transferEntries, at: moment, limit: limit)
+        }
+        #expect(try await remove(after: 90, limit: 100) == 0)
+        #expect(try await remove(after: 91, limit: 30) == 30)
+        #expect(try await remove(after: 91, limit: 100) == 40)
+        #expect(try await operations.standing().transfer.state == .closed)
+    }
+
     @Test func `a transfer is expired when its sixty days are over`() async throws {
         #expect(try await operations.accept(at: world.clock.now))
         world.clock.advance(60 * 86_400 - 1)
