@@ -152,7 +152,7 @@ STATEMENTS = {
         ("SQL gives an identifier to one entry", "AND «other.identity_id <> $1→1 = 0»"),
         ("SQL finds an entry by its identifier", "WHERE transfer_id = $1 AND «transfer_sub = $2→$2 = $2»"),
         ("SQL takes entries of their state", "WHERE transfer_id = $1 AND «state = $2→$2 = $2» AND due_at"),
-        ("SQL takes entries when they are due", "«due_at <= $3→$3 = $3» ORDER BY due_at"),
+        ("SQL takes entries when they are due", "«due_at <= $3→$3 = $3» ORDER BY identity_id"),
         ("SQL removes entries with their identity", "WHERE «identity_id = $1→identity_id <> $1»\")"),
     ],
     RECORDS + "DailyCountRecords.swift": [

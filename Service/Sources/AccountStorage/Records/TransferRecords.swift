@@ -27,8 +27,8 @@ public protocol TransferRecords {
     func findTransferEntries(
         of id: AppTransferID, in state: TransferEntry.State, after identityID: IdentityID?, limit: Int
     ) throws(StorageFailure) -> [TransferEntry]
-    /// Takes at most `limit` entries of a transfer that are in a state and due at `moment`, longest overdue first, and
-    /// returns them as they are now.
+    /// Takes at most `limit` entries of a transfer that are in a state and due at `moment`, ordered by identity, and returns
+    /// them as they are now.
     ///
     /// Each counts one more try. Until `returnsAt`, only the caller has it. Then it is due again, in case that died.
     func takeTransferEntries(
@@ -43,6 +43,6 @@ public protocol TransferRecords {
     ) throws(StorageFailure) -> Bool
     /// Counts the entries of a transfer in each state that has some, in the order of the states.
     func countTransferEntries(of id: AppTransferID) throws(StorageFailure) -> [TransferEntryCount]
-    /// Removes at most `limit` entries of a transfer, ordered by identity, and returns how many.
+    /// Removes at most `limit` entries of a transfer, in the order of their states and identities, and returns how many.
     func removeTransferEntries(of id: AppTransferID, limit: Int) throws(StorageFailure) -> Int
 }

@@ -95,7 +95,7 @@ extension ConformanceCase {
             }
             try expect(claimed.count { $0 }, is: 1, "how many claimed it")
         },
-        ConformanceCase("entries of a transfer are taken in the order of their times, and return") { database in
+        ConformanceCase("entries of a transfer are taken when they are due, by their identities, and return") { database in
             let taken = try await database.keep { records throws(StorageFailure) in
                 for (number, due) in [3, 1, 2, 9].enumerated() {
                     var entry = TransferEntry.sample(number + 1)
@@ -112,11 +112,11 @@ extension ConformanceCase {
                 return [try take(5, 2), try take(5, 2), try take(5, 2), try take(20, 9)]
             }
             let identities: [[IdentityID]] = [
-                [.numbered(2), .numbered(3)], [.numbered(1)], [],
-                [.numbered(4), .numbered(1), .numbered(2), .numbered(3)],
+                [.numbered(1), .numbered(2)], [.numbered(3)], [],
+                [.numbered(1), .numbered(2), .numbered(3), .numbered(4)],
             ]
             try expect(taken.map { $0.map(\.identityID) }, is: identities, "who was taken")
-            try expect(taken.last?.map(\.tries) ?? [], is: [1, 2, 2, 2], "how often they were tried")
+            try expect(taken.last?.map(\.tries) ?? [], is: [2, 2, 2, 1], "how often they were tried")
             try expect(taken[0].map(\.dueAt), is: [noon(plus: 20), noon(plus: 20)], "when they return")
         },
     ]

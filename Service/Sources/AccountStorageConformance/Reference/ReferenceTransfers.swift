@@ -46,10 +46,11 @@ extension ReferenceTransaction {
     func takeTransferEntries(
         of id: AppTransferID, in state: TransferEntry.State, dueAt moment: Date, returnsAt: Date, limit: Int
     ) -> [TransferEntry] {
-        rows.transferEntries.takeDue(
-            \.dueAt, by: moment, limit: limit, where: { $0.transferID == id && $0.state == state }
-        ) {
-            ($0.dueAt, $0.tries) = (returnsAt, $0.tries + 1)
+        let due = rows.transferEntries.ordered { $0.transferID == id && $0.state == state && $0.dueAt <= moment }
+        return due.limited(to: limit).compactMap { entry in
+            let key = ReferenceEntryKey(identityID: entry.identityID, transferID: id)
+            _ = rows.transferEntries.edit(key) { ($0.dueAt, $0.tries) = (returnsAt, $0.tries + 1) }
+            return rows.transferEntries[key]
         }
     }
 
@@ -73,7 +74,9 @@ extension ReferenceTransaction {
     }
 
     func removeTransferEntries(of id: AppTransferID, limit: Int) -> Int {
-        let removed = rows.transferEntries.ordered { $0.transferID == id }.limited(to: limit)
+        let removed = TransferEntry.State.allCases.flatMap { state in
+            rows.transferEntries.ordered { $0.transferID == id && $0.state == state }
+        }.limited(to: limit)
         for entry in removed {
             rows.transferEntries[.init(identityID: entry.identityID, transferID: entry.transferID)] = nil
         }

@@ -104,7 +104,7 @@ extension SQLStatement {
     fileprivate static let findDue = SQLStatement { dialect in
         """
         SELECT \(entries.columns) FROM transfer_entries
-        WHERE transfer_id = $1 AND state = $2 AND due_at <= $3 ORDER BY due_at, identity_id LIMIT $4
+        WHERE transfer_id = $1 AND state = $2 AND due_at <= $3 ORDER BY identity_id LIMIT $4
         """ + dialect.skippingLockedRows
     }
     fileprivate static let take = SQLStatement(
@@ -124,7 +124,7 @@ extension SQLStatement {
     fileprivate static let removeOfTransfer = entries.delete(
         """
         WHERE transfer_id = $1 AND identity_id IN
-            (SELECT identity_id FROM transfer_entries WHERE transfer_id = $1 ORDER BY identity_id LIMIT $2)
+            (SELECT identity_id FROM transfer_entries WHERE transfer_id = $1 ORDER BY state, identity_id LIMIT $2)
         """)
     fileprivate static let removeOfIdentity = entries.delete("WHERE identity_id = $1")
     fileprivate static let removeOfAccount = entries.delete("WHERE account_id = $1")

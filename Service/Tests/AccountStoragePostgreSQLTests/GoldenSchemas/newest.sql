@@ -1,4 +1,4 @@
--- after step 1: 053354132f75cf01af3ca2df1f8e61d6a45c8b42ce83b09d0850bc97c492a8f0
+-- after step 1: 8f2a22dc0eaf57474492df29d268491335e2ee595e47a44bea5b7c95561782d6
 account_events.id bytea NOT NULL
 account_events.account_id bytea NOT NULL
 account_events.kind text COLLATE "C" NOT NULL
@@ -297,8 +297,8 @@ CREATE INDEX sign_in_attempts_by_link_external_id ON sign_in_attempts USING btre
 CREATE UNIQUE INDEX sign_in_attempts_pkey ON sign_in_attempts USING btree (id)
 CREATE UNIQUE INDEX team_transfers_pkey ON team_transfers USING btree (id)
 CREATE INDEX transfer_entries_by_account ON transfer_entries USING btree (account_id)
-CREATE INDEX transfer_entries_by_due ON transfer_entries USING btree (transfer_id, state, due_at)
 CREATE UNIQUE INDEX transfer_entries_by_identifier ON transfer_entries USING btree (transfer_id, transfer_sub) WHERE (transfer_sub IS NOT NULL)
+CREATE INDEX transfer_entries_by_state ON transfer_entries USING btree (transfer_id, state, identity_id)
 CREATE UNIQUE INDEX transfer_entries_pkey ON transfer_entries USING btree (identity_id, transfer_id)
 CREATE UNIQUE INDEX user_imports_pkey ON user_imports USING btree (id)
 schema_version 1

@@ -1,4 +1,4 @@
--- after step 1: 364beebf3692ebe2f4a5562a8e6f798a7e5a8248319e3dc98227e546a12a46f9
+-- after step 1: 0c5ae7d17b70d79acb0b5f0a24e88ca54deced51d96baf65b7dac5a8a110baef
 CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit
 WHEN NOT EXISTS (SELECT 1 FROM audit_removals WHERE OLD.occurred_at < written_before)
 BEGIN
@@ -350,8 +350,8 @@ CREATE INDEX sign_in_attempts_by_link_account ON sign_in_attempts (link_account_
 CREATE INDEX sign_in_attempts_by_link_external_id ON sign_in_attempts (link_external_id)
     WHERE link_external_id IS NOT NULL
 CREATE INDEX transfer_entries_by_account ON transfer_entries (account_id)
-CREATE INDEX transfer_entries_by_due ON transfer_entries (transfer_id, state, due_at)
 CREATE UNIQUE INDEX transfer_entries_by_identifier ON transfer_entries (transfer_id, transfer_sub)
     WHERE transfer_sub IS NOT NULL
+CREATE INDEX transfer_entries_by_state ON transfer_entries (transfer_id, state, identity_id)
 user_version 1
 application_id 1397315393

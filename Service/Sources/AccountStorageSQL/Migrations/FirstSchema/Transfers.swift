@@ -37,7 +37,7 @@ extension FirstSchema {
         )\(sql.table);
         CREATE UNIQUE INDEX transfer_entries_by_identifier ON transfer_entries (transfer_id, transfer_sub)
             WHERE transfer_sub IS NOT NULL;
-        CREATE INDEX transfer_entries_by_due ON transfer_entries (transfer_id, state, due_at);
+        CREATE INDEX transfer_entries_by_state ON transfer_entries (transfer_id, state, identity_id);
         CREATE INDEX transfer_entries_by_account ON transfer_entries (account_id);
         """
     }
