@@ -154,7 +154,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "an identity that moved leads to the one that took its place, and back",
             in: "UPDATE identities SET moved_to", "moved_to = $2", by: "moved_to = coalesce($2, moved_to)"),
         Fault(
-            "entries of a transfer are taken when they are due, by their identities, and return",
+            "entries of a transfer are taken when due, by their identities, and return",
             in: "UPDATE transfer_entries SET due_at", "tries = $4", by: "tries = $4 + 1"),
         Fault(
             "a line of the audit is removed once both its time and that of its identifier are over",

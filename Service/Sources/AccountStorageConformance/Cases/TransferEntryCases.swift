@@ -95,7 +95,7 @@ extension ConformanceCase {
             }
             try expect(claimed.count { $0 }, is: 1, "how many claimed it")
         },
-        ConformanceCase("entries of a transfer are taken when they are due, by their identities, and return") { database in
+        ConformanceCase("entries of a transfer are taken when due, by their identities, and return") { database in
             let taken = try await database.keep { records throws(StorageFailure) in
                 for (number, due) in [3, 1, 2, 9].enumerated() {
                     var entry = TransferEntry.sample(number + 1)
