@@ -81,7 +81,7 @@ struct TransferFileReading {
         var (count, number) = (0, 0)
         try lines(of: path) { bytes in
             number += 1
-            guard case .person(let person) = try? TransferFile.read(bytes),
+            guard case .person(let person)? = try? TransferFile.read(bytes),
                 repeated.contains(person.digest)
             else { return }
             count += 1
