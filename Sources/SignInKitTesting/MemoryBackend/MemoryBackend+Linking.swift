@@ -35,6 +35,8 @@ extension MemoryBackend {
         /// The replies to links. A reply that was lost is sent again.
         var replies: [Secret: SignInReply] = [:]
         var questions: [Secret: PendingSignIn] = [:]
+        /// The number of replies that will be lost.
+        var lost = 0
     }
 
     private static let questionSeconds: Double = 600
@@ -88,6 +90,10 @@ extension MemoryBackend: LinkingBackend {
         live[id(of: session)] = nil
         let reply = SignInReply.session(begin(owner: signIn.appleUser, name: signIn.name))
         links.replies[signIn.attempt] = reply
+        if links.lost > 0 {
+            links.lost -= 1
+            throw SignInFailure.unreachable(retryAfter: nil)
+        }
         return reply
     }
 

@@ -55,6 +55,9 @@ public actor MemoryBackend: AccountBackend, PasswordLogin {
     /// Makes the next calls fail, one with each failure, for instance with `SignInFailure.unreachable(retryAfter:)`.
     public func fail(_ failures: SignInFailure...) { self.failures = failures }
 
+    /// Loses the replies to the next links, which count nevertheless.
+    public func loseReplies(_ count: Int) { links.lost = count }
+
     /// Ends all sessions, as a backend does that lost its trust in a device. The app notices at the next renewal.
     public func endSessions() { live = [:] }
 
