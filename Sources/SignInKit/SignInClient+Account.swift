@@ -58,8 +58,7 @@ extension SignInClient {
     /// Shows Apple's sheet to the person who is signed in, and returns whether it has led to a new session.
     func confirm() async -> Bool {
         let before = await keeper.current?.attempt
-        let status = await carryOut(.changeWanted(.confirmation, ButtonTap.current), .confirmation)
-        let after = await keeper.current?.attempt
-        return status.failure == nil && after != nil && after != before
+        _ = await carryOut(.changeWanted(.confirmation, ButtonTap.current), .confirmation)
+        return await keeper.current?.attempt != before
     }
 }

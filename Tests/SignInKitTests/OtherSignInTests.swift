@@ -74,6 +74,25 @@ import Testing
         #expect(await app.device.requests.isEmpty)
     }
 
+    @Test func `a sign-in waits for the check at launch, and a change of the account does not`() async throws {
+        let first = try AppUnderTest()
+        try await first.expectsSignIn()
+        await first.client.launch()
+        await first.client.signIn()
+        let app = try first.restarted()
+        await app.device.stayingSilent(true)
+        let launch = Task { await app.client.launch() }
+        while await app.device.stateQuestions == 0 { await Task.yield() }
+        let tap = Task { await app.client.signIn() }
+        try await app.service.answer(
+            Route.attempts, NativeAttemptReply(attempt: "attempt-b", nonce: "nonce-b", expiresIn: 600))
+        #expect(await app.client.linkAppleAccount().words == "checking", "the person closed the sheet")
+        while await !app.time.isAsleep { await Task.yield() }
+        await app.time.advance(10)
+        #expect(await tap.value.words == "signedIn named")
+        #expect(await launch.value.words == "signedIn named")
+    }
+
     @Test func `R53 a session of another login is stored, and used from then on`() async throws {
         let app = try AppUnderTest()
         let session = BackendSession(Sample.reply(token: "own"))

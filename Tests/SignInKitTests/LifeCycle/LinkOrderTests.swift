@@ -77,6 +77,15 @@ import Testing
         #expect(life.status.state == .signedOut(.notYet), "the second one is a sheet like any other")
     }
 
+    @Test(arguments: [("AKAuthenticationError", -7003), ("AKOtherError", -7089)])
+    func `R50 who closes the sheet is shown no other one`(domain: String, code: Int) {
+        var life = Situation.offeringSheet.life
+        let closed = FrameworkError(
+            domain: SheetFailure.domain, code: 1001, underlying: [FrameworkError(domain: domain, code: code)])
+        #expect(life.take(.sheetEnded(.error(closed), attempt: Sample.attempt.id)).isEmpty)
+        #expect(life.status.words == "signedOut notYet")
+    }
+
     @Test func `R50 an app without passwords, and a sign-in with a ticket, offer none`() throws {
         let both = SignInOptions(ticket: LinkTicket("ticket"), offersPasswords: true)
         for (policy, options) in [

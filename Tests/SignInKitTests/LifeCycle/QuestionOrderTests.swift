@@ -34,6 +34,31 @@ import Testing
         #expect(life.isSettled && life.isChecked)
     }
 
+    @Test func `R54 a question ends the failure of the network`() {
+        var life = Situation.waiting.life
+        life.take(Event.retryDue.input)
+        #expect(life.status.words == "exchanging asking, service_unreachable")
+        life.take(Event.asked.input)
+        #expect(life.status.words == "asking")
+    }
+
+    @Test func `R54 which answers fit depends on the question, and on whether somebody is signed in`() {
+        for merge in [nil, Sample.merge] {
+            for person in [nil, Sample.session().person] {
+                let question = Sample.question(merge: merge).shown(to: person)
+                let answers = [AccountAnswer.new, .ticket(LinkTicket("t")), .session, .merge].filter(question.takes)
+                let expected: [AccountAnswer] =
+                    switch (merge, person) {
+                    case (nil, nil): [.new, .ticket(LinkTicket("t"))]
+                    case (nil, _?): [.session]
+                    case (_?, nil): []
+                    case (_?, _?): [.merge]
+                    }
+                #expect(answers == expected)
+            }
+        }
+    }
+
     @Test(arguments: [
         Event.cancel, .signOut, .signIn, .signInLinking, .signedInElsewhere, .questionOverdue,
     ])

@@ -64,6 +64,39 @@ import Testing
         #expect(String(decoding: stored, as: UTF8.self).contains("Hopper"))
     }
 
+    @Test func `R55 neither an open question nor a sign-in keeps the session from being renewed`() async throws {
+        let app = try await app()
+        let records = SignInRecords(storage: app.storage, observe: { _ in })
+        try await app.service.answer(Route.refresh, Sample.reply(token: "renewed"))
+        var asked = try #require(Sample.pending(.link))
+        asked.question = Sample.question(merge: Sample.merge)
+        records.record(asked)
+        await app.time.advance(300)
+        #expect(try await app.client.accessToken() == Secret("access-renewed"))
+        records.record(try #require(Sample.pending(.signIn)))
+        await app.time.advance(300)
+        _ = try await app.client.accessToken()
+        #expect(await app.service.count(Route.refresh) == 2)
+    }
+
+    @Test func `R46 R55 during a link the service is not asked whether the session exists`() async throws {
+        let app = try AppUnderTest { $0.revocationTrust = RevocationTrust(isSimulator: true) }
+        try await app.expectsSignIn()
+        await app.client.launch()
+        await app.client.signIn()
+        await app.service.beAway(Route.signIn)
+        await app.service.forget(Route.signIn)
+        try await app.service.refuse(Route.refresh, "session_ended")
+        await app.device.give { Sample.credential(user: "user-2", for: $0.attempt) }
+        #expect(await app.client.linkAppleAccount().words == "linking, service_unreachable")
+        await app.device.say(.revoked)
+        app.device.signal()
+        while await app.device.stateQuestions == 0 { await Task.yield() }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(await app.client.status.words == "linking, service_unreachable")
+        #expect(await app.service.count(Route.refresh) == 0)
+    }
+
     // MARK: Lost answers
 
     @Test func `R55 while the answer to a link is lost, no refused renewal signs the person out`() async throws {
@@ -104,7 +137,8 @@ import Testing
         try await app.service.answer(Route.signIn, Sample.reply(token: "new"))
         await app.device.forgetAnswers()
         await app.device.answerSheet { [time = app.time] request in
-            await time.advance(290)
+            // The token has 30 seconds left, which is too little.
+            await time.advance(270)
             return .apple(Sample.credential(for: request.attempt))
         }
         #expect(await app.client.linkAppleAccount().words == "signedIn")
@@ -229,6 +263,7 @@ import Testing
         try await app.service.refuse(Route.unlink, "identity_unknown", status: 404)
         await #expect(throws: SignInFailure.self) { try await app.client.unlink("2") }
         #expect(await app.device.requests.count == 1)
+        #expect(await app.client.status.words == "signedIn named")
     }
 
     @Test func `R56 a link that needs a recent sign-in is begun again after it`() async throws {

@@ -119,6 +119,19 @@ import Testing
         #expect(try app.storage.read(.firstTimeData) != nil)
     }
 
+    @Test func `R54 a question that has already ended is watched until now, not until earlier`() async throws {
+        let app = try AppUnderTest()
+        try await app.service.answer(
+            Route.attempts, NativeAttemptReply(attempt: "attempt-a", nonce: "nonce-a", expiresIn: 600))
+        let late = AccountQuestionReply(question: "q", expiresIn: -5, isAddressHidden: true)
+        try await app.service.answer(Route.signIn, late, status: 202)
+        await app.device.give { Sample.credential(for: $0.attempt) }
+        await app.client.launch()
+        await app.client.signIn()
+        while await !app.time.isAsleep { await Task.yield() }
+        #expect(await app.time.slept == [0])
+    }
+
     @Test func `R54 the end of an earlier question does not end the next one`() async throws {
         let app = try await asked()
         await app.client.cancel()
