@@ -84,7 +84,6 @@ import Testing
         try await app.expectsSignIn()
         await app.client.launch()
         await app.client.signIn()
-        await app.service.beAway(Route.signIn)
         await app.service.forget(Route.signIn)
         try await app.service.refuse(Route.refresh, "session_ended")
         await app.device.give { Sample.credential(user: "user-2", for: $0.attempt) }
