@@ -2,7 +2,7 @@ import Settings
 import SignInFlows
 
 extension SignInPolicy {
-    /// Reads the settings of the policy; the defaults are the policy's own.
+    /// Reads the settings of the policy. The defaults are the policy's own, except for the question.
     init(_ settings: SettingsReader) {
         self.init()
         attemptLifetime = settings.time(
@@ -11,8 +11,9 @@ extension SignInPolicy {
         usesCodeChallenge = settings.flag(
             "sign_in.code_challenge", usesCodeChallenge,
             "Send Apple a code challenge with web sign-ins (PKCE, RFC 7636). Apple honours one without documenting it.")
+        // The flows ask nobody unless they are told to. A person who hides their address may have an account already.
         question = settings.choice(
-            "sign_in.question", question, "Who is asked \"Have you been here before?\" ([below](#questions)).")
+            "sign_in.question", .hiddenAddress, "Who is asked \"Have you been here before?\" ([below](#questions)).")
         linkTicketLifetime = settings.time(
             "sign_in.link_ticket_seconds", linkTicketLifetime, in: 30...600,
             "How long a link ticket can be used to begin a sign-in.")
