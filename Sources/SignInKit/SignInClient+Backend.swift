@@ -68,10 +68,10 @@ extension SignInClient {
             let session = try await keeper.sessionForLink(isRepeated: isRepeated)
             return try await backend.link(pending, to: session.ofBackend(at: clock.now()))
         }
-        guard asksBeforeNewAccount, pending.purpose.mayTakeTime, let backend = backend as? any LinkingBackend else {
+        guard asksBeforeNewAccount, pending.purpose.mayTakeTime, let asking = backend as? any LinkingBackend else {
             return .session(try await backend.signIn(pending))
         }
-        return try await backend.signInOrAsk(pending)
+        return try await asking.signInOrAsk(pending)
     }
 
     func confirmSession() async { await take(.sessionAnswered(await keeper.confirm())) }

@@ -237,7 +237,7 @@ public actor SignInClient {
             await take(input)
             return await settled { life in
                 if Task.isCancelled, starter != call { return true }
-                // A deletion has nothing to do with a check that the device may not answer.
+                // A change of the account has nothing to do with a check that the device may not answer.
                 return purpose?.waitsForChecks == false ? !life.isWorking : life.isSettled
             }
         } onCancel: {

@@ -19,7 +19,8 @@ extension SignInClient {
         let outcome: QuestionOutcome
         do {
             let backend = try linkingBackend()
-            let session = answer.needsSession ? try await keeper.validSession().ofBackend(at: clock.now()) : nil
+            var session: BackendSession?
+            if answer.needsSession { session = try await keeper.validSession().ofBackend(at: clock.now()) }
             switch try await backend.answer(answer, to: question, as: session) {
             case .session(let session):
                 outcome = .accepted(
