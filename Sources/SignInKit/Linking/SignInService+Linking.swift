@@ -65,7 +65,7 @@ import SignInAPI
 
     /// A reply with status 202 has a question instead of a session.
     private func reply(_ body: Data) throws(SignInFailure) -> SignInReply {
-        if let question: AccountQuestionReply = try? decode(body) {
+        if let question = try? decode(body) as AccountQuestionReply {
             return .question(OpenQuestion(question, at: now()))
         }
         return .session(BackendSession(try decode(body)))
