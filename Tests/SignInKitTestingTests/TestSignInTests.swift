@@ -226,11 +226,11 @@ import Testing
     @Test func `the examples show each state`() {
         let names = SignInState.examples.map { String("\($0)".prefix { $0 != "(" }) }
         let all = [
-            "unknown", "signedOut", "searching", "authorizing", "exchanging", "checking", "signedIn", "transferring",
-            "deleting",
+            "unknown", "signedOut", "searching", "authorizing", "exchanging", "asking", "checking", "signedIn",
+            "linking", "confirming", "transferring", "deleting",
         ]
         #expect(Set(names) == Set(all))
-        #expect(SignInState.examples.count == 17)
+        #expect(SignInState.examples.count == 22)
         #expect(SignedInPerson.example.appleUser == ApplePerson.grace.user)
     }
 }

@@ -56,6 +56,10 @@ extension SignInFailure {
 }
 
 extension SignInFailure {
+    /// What the service says to a ticket that it did not issue. A text that cannot be a ticket is not even sent.
+    static let linkTicketInvalid = SignInFailure.refused(
+        code: APIError.Code.linkTicketInvalid.rawValue, requestID: "")
+
     /// Whether the service refused the request with this code.
     func isRefusal(_ decisive: APIError.Code) -> Bool {
         guard case .refused(let code, _) = self else { return false }

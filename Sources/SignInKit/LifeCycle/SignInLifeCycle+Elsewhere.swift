@@ -17,7 +17,7 @@ extension SignInLifeCycle {
 
     private var isExchanging: Bool {
         switch work {
-        case .sending, .password: true
+        case .sending, .password, .answering: true
         case .none, .opening, .sheet, .waiting, .erasing: false
         }
     }
@@ -30,10 +30,16 @@ extension SignInLifeCycle {
         return effects + [.useSession(stored)]
     }
 
+    /// The sign-in that waits for the network or for the person.
+    private var unfinished: PendingSignIn? {
+        if case .waiting(let pending, _) = work { pending } else { asked }
+    }
+
     /// The other client may have sent the name of this one's sign-in.
     private mutating func giveUpWork(for stored: StoredSession) -> [SignInEffect] {
-        guard case .waiting(let pending, _) = work, pending.hasArrived(with: stored) else { return cancelWanted(nil) }
+        guard let pending = unfinished, pending.hasArrived(with: stored) else { return giveUp() }
         work = .none
+        asked = nil
         return confirm(pending)
     }
 }

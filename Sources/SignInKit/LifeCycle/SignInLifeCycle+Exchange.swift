@@ -19,6 +19,7 @@ extension SignInLifeCycle {
         }
         switch answer {
         case .accepted(let session): return accepted(session, pending)
+        case .asked(let question): return ask(question, about: pending, at: now)
         case .refused(let failure):
             return retire(pending) + fail(failure, pending.purpose)
         case .unreachable(let retryAfter):
@@ -26,7 +27,7 @@ extension SignInLifeCycle {
         }
     }
 
-    private mutating func accepted(_ session: StoredSession, _ pending: PendingSignIn) -> [SignInEffect] {
+    mutating func accepted(_ session: StoredSession, _ pending: PendingSignIn) -> [SignInEffect] {
         if case .somebody(let person) = standing, person.account.id != session.account.id {
             // A transfer or a deletion must not change who is signed in.
             return [.endUnusedSession(session)] + retire(pending) + fail(.otherAccount, pending.purpose)
@@ -40,15 +41,15 @@ extension SignInLifeCycle {
         nextCheckAt = .distantPast
         work = pending.purpose == .deletion ? .erasing : .none
         // The session is stored first. If the process ends in between, the next launch finds both and removes the rest.
-        return [.storeSession(session)] + confirm(pending)
+        let store: SignInEffect = pending.purpose == .confirmation ? .replaceSession(session) : .storeSession(session)
+        return [store] + confirm(pending)
             + (pending.purpose == .deletion ? [.deleteAccount] : [])
     }
 
     private mutating func unreachable(
         _ pending: PendingSignIn, failures: Int, retryAfter: Int?, at now: Date
     ) -> [SignInEffect] {
-        if pending.purpose == .transfer || pending.purpose == .deletion {
-            // The app tries again at the next return to the foreground, or when the person asks again.
+        guard pending.purpose.mayTakeTime else {
             return retire(pending) + fail(.unreachable(retryAfter: retryAfter), pending.purpose)
         }
         let delay = Self.retryDelay(failures: failures, retryAfter: retryAfter)

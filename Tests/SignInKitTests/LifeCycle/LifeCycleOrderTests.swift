@@ -109,6 +109,9 @@ import Testing
         (.signInOpening, .signIn), (.signInSheet, .signIn), (.sending, .signIn), (.waiting, .signIn),
         (.transferOpening, .transfer), (.transferSheet, .transfer), (.transferSending, .transfer),
         (.deletionOpening, .deletion), (.deletionSheet, .deletion), (.deletionSending, .deletion),
+        (.offeringSheet, .signIn), (.typedPassword, .signIn), (.linkOpening, .link), (.linkSheet, .link),
+        (.confirmOpening, .confirmation), (.confirmSheet, .confirmation), (.confirmSending, .confirmation),
+        (.confirmingPassword, .confirmation),
     ])
     func `R19 a task that is cancelled ends the work that it began, and no other`(
         situation: Situation, purpose: SheetPurpose
@@ -201,6 +204,9 @@ import Testing
             case .foregroundCheck, .confirming, .confirmingLater, .reinstalledPassword: false
             case .transferOpening, .transferSheet, .transferSending: false
             case .deletionOpening, .deletionSending, .erasing: false
+            case .offeringSheet, .asking, .askingKnown, .linkSheet, .linkWaiting, .merging, .confirmSheet: true
+            case .typedPassword, .answering, .answeringSession, .linkOpening, .linkSending, .answeringMerge: false
+            case .confirmOpening, .confirmSending, .confirmingPassword: false
             }
         #expect(situation.life.isChecked == isOver)
     }
@@ -273,7 +279,7 @@ import Testing
 
     @Test(arguments: [
         (Situation.searchOpening, SheetPurpose.search), (.signInOpening, .signIn), (.transferOpening, .transfer),
-        (.deletionOpening, .deletion),
+        (.deletionOpening, .deletion), (.linkOpening, .link), (.confirmOpening, .confirmation),
     ])
     func `R11 R37 only a search offers passwords, only a transfer names the person, and neither may show more`(
         situation: Situation, purpose: SheetPurpose
