@@ -3,6 +3,7 @@ import os
 import shutil
 import sys
 
+from . import calls
 from .started import PATIENCE, expect, only, run
 
 TESTS = os.path.join(os.path.dirname(__file__), "../wheel/tests")
@@ -20,5 +21,8 @@ def check(folder, work):
                env={**os.environ, "PATH": path})
     print(f"  {said.strip().splitlines()[-1]}")
     expect(" passed" in said, "the README's example and the other tests pass with the installed wheel")
+    driver = [environment / "bin/python", calls.FOLDER / "drivers/driver.py"]
+    calls.check("python", driver, work)
+    calls.check_program(driver, None)
     needed = run(environment / "bin/python", "-m", "pip", "show", "apple-id-emulator")
     expect("Requires: \n" in needed, "it needs no other package")

@@ -1,0 +1,122 @@
+"""One description for the packages of every language: the calls, their names, defaults and errors (Packaging/calls)."""
+import json
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import sys
+import urllib.parse
+
+from .started import PATIENCE, Failed, expect
+
+FOLDER = pathlib.Path(__file__).resolve().parent.parent / "calls"
+sys.path.insert(0, str(FOLDER))
+import stand_in  # noqa: E402
+
+DESCRIPTION = json.loads((FOLDER / "description.json").read_text(encoding="utf-8"))
+CASES = json.loads((FOLDER / "cases.json").read_text(encoding="utf-8"))
+
+
+def check(language, driver, work, **environment):
+    """Plays every case against a package. `driver` is the command of a program that makes the calls with it."""
+    driver = [str(word) for word in driver]
+    environment = {**os.environ, **{name: str(value) for name, value in environment.items()}}
+    plays_every_case(language, driver, work, environment)
+    says_why_it_did_not_start(language, driver, work, environment)
+
+
+def check_program(driver, program, **environment):
+    """Checks with the real program that it starts, and that it ends with a test that was killed."""
+    environment = {**os.environ, **{name: str(value) for name, value in environment.items()}}
+    if program:
+        environment["APPLE_ID_EMULATOR"] = str(program)
+    ends_with_the_test([str(word) for word in driver], environment)
+
+
+def plays_every_case(language, driver, work, environment):
+    record = work / f"record-{language}"
+    first, *lines = played(driver, "cases", environment | {"APPLE_ID_EMULATOR": str(FOLDER / "stand_in.py"), "STAND_IN_RECORD": str(record)})
+    noted = [json.loads(line) for line in record.read_text(encoding="utf-8").splitlines()]
+    expect(starts_as_described(noted[0]), f"{language} starts the program as described")
+    facts = {"team_id": "EMUTEAM001", "key_id": "EMUKEY0001", "app": "com.example.app", "service": "com.example.web"}
+    right = all(first.get(name) for name in DESCRIPTION["facts"]) and first.items() >= facts.items()
+    expect(right and "idp.stand-in.invalid" in first["base_url"], f"{language} has every fact of the first line")
+    wrong = [describe(request) for request in noted[1:]]
+    wrong += [f"{case['sentence']}: {line}" for case, line in zip(CASES, lines) if not as_expected(language, case, line)]
+    if wrong or len(lines) != len(CASES):
+        raise Failed(f"{language}: {len(lines)} of {len(CASES)} cases were played\n" + "\n".join(wrong))
+    print(f"  {language} plays {len(CASES)} cases of {len(DESCRIPTION['calls'])} calls", flush=True)
+
+
+def starts_as_described(noted):
+    options = noted["started"]
+    described = DESCRIPTION["process"]["arguments"]
+    return len(options) == 4 and options[:3] == described[:3] and os.path.isabs(options[3]) and noted["standard_input"] == "/dev/null"
+
+
+def as_expected(language, case, line):
+    if "raised" not in case:
+        return "raised" not in line and stand_in.equal(case["returned"], line.get("returned"))
+    expected = {"raised": DESCRIPTION["errors"][case["raised"]][language], "message": case["message"]}
+    if "status" in case:
+        expected |= {"status": case["status"], "code": case["code"]}
+    return line == expected
+
+
+def describe(request):
+    return (f"{request['sentence']}: {request['method']} {request['path']} {request['body']}\n"
+            f"  expected {json.dumps(request['expected'], ensure_ascii=False)}")
+
+
+def says_why_it_did_not_start(language, driver, work, environment):
+    """Each error of a start has the program's own words, or says what to do."""
+    messages, name = DESCRIPTION["process"]["messages"], DESCRIPTION["errors"]["did_not_start"][language]
+    environment = environment | {"STAND_IN_RECORD": str(work / "record-of-starts"), "APPLE_ID_EMULATOR": str(FOLDER / "stand_in.py")}
+    tries = {
+        "silent": ({"DRIVER_OPTIONS": "--silent", "DRIVER_SECONDS": "1"}, messages["silent"].replace("<seconds>", "1"), "about to start"),
+        "wrong": ({"DRIVER_OPTIONS": "--nonsense"}, messages["ended"].replace("<status>", "2"), "there is no option --nonsense"),
+        "misnamed": ({"APPLE_ID_EMULATOR": "/nowhere/emulator"}, messages["named"].replace("<path>", "/nowhere/emulator"), ""),
+        "missing": ({"APPLE_ID_EMULATOR": "", "PATH": str(work)}, messages["missing"].split("<platform>")[0], messages["missing"].split("<platform>")[1]),
+    }
+    for kind, (changed, begins, contains) in tries.items():
+        [line] = played(driver, "start", environment | changed)
+        if kind == "missing" and line.get("returned") == "started":
+            # The package has the program in itself.
+            continue
+        said = line.get("message", "")
+        if line.get("raised") != name or not said.startswith(begins) or contains not in said:
+            raise Failed(f"{language}: a program that is {kind}: {line}")
+    print(f"  {language} says why the program did not start", flush=True)
+
+
+def ends_with_the_test(driver, environment):
+    """A test that is killed cannot stop anything, so the program has to notice."""
+    process = subprocess.Popen([*driver, "hold"], stdout=subprocess.PIPE, text=True, env=environment, start_new_session=True)
+    try:
+        line = process.stdout.readline()
+        if not line:
+            raise Failed(f"{driver} did not hold an emulator")
+        address = urllib.parse.urlsplit(json.loads(line)["base_url"])
+        with socket.create_connection(("127.0.0.1", address.port), PATIENCE) as events:
+            events.sendall(b"GET /_emulator/events HTTP/1.1\r\nHost: " + address.netloc.encode() + b"\r\n\r\n")
+            expect(events.recv(5) == b"HTTP/", "an emulator runs for a test")
+            process.kill()
+            while events.recv(65536):
+                pass
+    except TimeoutError:
+        raise Failed(f"the emulator of {driver} outlives a test that was killed") from None
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        process.stdout.close()
+    print("  the emulator ends with a test that was killed", flush=True)
+
+
+def played(driver, what, environment):
+    """The lines of JSON that a driver prints."""
+    ended = subprocess.run([*driver, what, str(FOLDER / "cases.json")], capture_output=True, text=True, env=environment, timeout=PATIENCE,
+                           stdin=subprocess.DEVNULL)
+    if ended.returncode != 0:
+        raise Failed(f"{' '.join(driver)} {what} ended with {ended.returncode}\n{ended.stdout[-3000:]}{ended.stderr[-3000:]}")
+    return [json.loads(line) for line in ended.stdout.splitlines()]
