@@ -30,12 +30,23 @@ def program() -> str:
             raise EmulatorDidNotStart(f"APPLE_ID_EMULATOR names {named}, which is not a program.")
         return named
     packaged = pathlib.Path(__file__).parent / "bin" / "apple-id-emulator"
-    found = str(packaged) if packaged.exists() else shutil.which("apple-id-emulator")
+    found = str(packaged) if packaged.exists() else _on_path()
     if not found:
         raise EmulatorDidNotStart(
             f"This package has no apple-id-emulator for {sys.platform}-{platform.machine()}. Install one of its packages or build it "
             "from source, and put it on PATH or name it in APPLE_ID_EMULATOR.")
     return found
+
+
+def _on_path() -> str | None:
+    """A program, and not the command of a package such as this one, which would look for the program, too."""
+    for folder in os.get_exec_path():
+        found = shutil.which("apple-id-emulator", path=folder)
+        if found:
+            with open(found, "rb") as file:
+                if file.read(2) != b"#!":
+                    return found
+    return None
 
 
 def main() -> None:

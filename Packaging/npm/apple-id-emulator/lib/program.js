@@ -32,12 +32,16 @@ function packaged() {
 
 function onPath() {
   const folders = (process.env.PATH ?? "").split(path.delimiter).filter(Boolean);
-  // This package's own command is on the PATH of scripts that npm runs.
-  return folders.map((folder) => path.join(folder, NAME)).find((file) => canRun(file) && !isOwnCommand(file)) ?? null;
+  // The command of this package, on the PATH of scripts that npm runs, would look for the program, too.
+  return folders.map((folder) => path.join(folder, NAME)).find((file) => canRun(file) && !isScript(file)) ?? null;
 }
 
-function isOwnCommand(file) {
-  return fs.realpathSync(file) === path.join(__dirname, "command.js");
+function isScript(file) {
+  const beginning = Buffer.alloc(2);
+  const descriptor = fs.openSync(file, "r");
+  fs.readSync(descriptor, beginning);
+  fs.closeSync(descriptor);
+  return beginning.toString() === "#!";
 }
 
 function canRun(file) {
