@@ -1,0 +1,64 @@
+"""The calls of the emulator's packages (Packaging/calls) are those of its OpenAPI document."""
+import json
+
+import pytest
+from jsonschema import Draft202012Validator
+
+import documents
+from harness.programs import ROOT
+
+FOLDER = ROOT / "Packaging" / "calls"
+CASES = json.loads((FOLDER / "cases.json").read_text(encoding="utf-8"))
+DESCRIPTION = json.loads((FOLDER / "description.json").read_text(encoding="utf-8"))
+DOCUMENT = documents.read(documents.CONTROL)
+EXCHANGES = [(case["sentence"], exchange) for case in CASES for exchange in case["exchanges"]]
+
+
+def operation(exchange):
+    return DOCUMENT["paths"]["/_emulator" + exchange["path"]][exchange["method"].lower()]
+
+
+def faults(schema, value):
+    return [fault.message for fault in Draft202012Validator(documents.closed(DOCUMENT, schema)).iter_errors(value)]
+
+
+def drawn(value):
+    """A value that the case only describes, as a package may draw it."""
+    if isinstance(value, dict):
+        return "EMUTEAM009" if set(value) == {"matches"} else {name: drawn(member) for name, member in value.items()}
+    return [drawn(member) for member in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("sentence, exchange", EXCHANGES, ids=[sentence for sentence, _ in EXCHANGES])
+def test_a_package_sends_what_the_emulator_takes(sentence, exchange):
+    described = operation(exchange)
+    known = {parameter["name"] for parameter in described.get("parameters", [])}
+    assert set(exchange.get("query", {})) <= known
+    if "body" in exchange:
+        assert not faults(described["requestBody"]["content"]["application/json"]["schema"], drawn(exchange["body"]))
+    else:
+        assert "requestBody" not in described
+
+
+def test_each_call_has_a_case_and_a_name_in_every_language():
+    assert {case["call"] for case in CASES} == set(DESCRIPTION["calls"])
+    for described in [*(call["names"] for call in DESCRIPTION["calls"].values()), *DESCRIPTION["errors"].values()]:
+        assert set(described) == set(DESCRIPTION["packages"])
+
+
+def test_each_parameter_is_given_in_some_case():
+    given = {(case["call"], name) for case in CASES for name in case.get("arguments", {})}
+    assert given == {(call, name) for call, described in DESCRIPTION["calls"].items() for name in described["parameters"]}
+
+
+def test_each_error_is_met_in_some_case():
+    assert {case["raised"] for case in CASES if "raised" in case} | {"did_not_start"} == set(DESCRIPTION["errors"])
+
+
+@pytest.mark.parametrize("language, readme", [
+    ("python", "wheel/README.md"), ("node", "npm/apple-id-emulator/README.md"), ("ruby", "rubygems/README.md"),
+    ("java", "maven/README.md"), ("go", "go/README.md"),
+])
+def test_the_readme_of_a_package_names_every_call(language, readme):
+    text = (ROOT / "Packaging" / readme).read_text(encoding="utf-8")
+    assert not [call for call, described in DESCRIPTION["calls"].items() if f"`{described['names'][language]}" not in text]
