@@ -8,13 +8,14 @@ import subprocess
 import sys
 import urllib.parse
 
-from .started import PATIENCE, Failed, expect
+from .started import PATIENCE, Failed, expect, run
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "calls"
 sys.path.insert(0, str(FOLDER))
 import stand_in  # noqa: E402
 
 DESCRIPTION = json.loads((FOLDER / "description.json").read_text(encoding="utf-8"))
+SIX_CALLS = FOLDER / "six"
 CASES = json.loads((FOLDER / "cases.json").read_text(encoding="utf-8"))
 
 
@@ -26,12 +27,18 @@ def check(language, driver, work, **environment):
     says_why_it_did_not_start(language, driver, work, environment)
 
 
-def check_program(driver, program, **environment):
-    """Checks with the real program that it starts, and that it ends with a test that was killed."""
+def check_program(driver, six_calls, **environment):
+    """Checks with the real program that it plays the six calls, and that it ends with a test that was killed."""
     environment = {**os.environ, **{name: str(value) for name, value in environment.items()}}
-    if program:
-        environment["APPLE_ID_EMULATOR"] = str(program)
+    said = run(*six_calls, env=environment, timeout=PATIENCE)
+    expect(said.strip().lower() == "ada@example.com true", "the six calls of Documentation/emulator/packages.md do what they say")
     ends_with_the_test([str(word) for word in driver], environment)
+
+
+def check_end(driver, work, **environment):
+    """The same end, with the program that takes the emulator's place."""
+    named = {"APPLE_ID_EMULATOR": FOLDER / "stand_in.py", "STAND_IN_RECORD": work / "record-of-the-end", **environment}
+    ends_with_the_test([str(word) for word in driver], {**os.environ, **{name: str(value) for name, value in named.items()}})
 
 
 def plays_every_case(language, driver, work, environment):

@@ -54,7 +54,7 @@ def check_calls(jars, work):
     run("javac", "-d", work, "-cp", path, calls.FOLDER / "drivers/Driver.java")
     driver = [shutil.which("java"), "-cp", path, "Driver"]
     calls.check("java", driver, work)
-    calls.check_program(driver, None)
+    calls.check_program(driver, ["java", "-cp", path, calls.SIX_CALLS / "SixCalls.java"])
 
 
 def test(project, work):

@@ -13,7 +13,7 @@ def check(folder, work):
     environment = install(only(folder, "apple-id-emulator-*-linux.gem"), work / "gems")
     driver = [shutil.which("ruby"), "-W:deprecated", calls.FOLDER / "drivers/driver.rb"]
     calls.check("ruby", driver, work, **environment)
-    calls.check_program(driver, None, **environment)
+    calls.check_program(driver, ["ruby", calls.SIX_CALLS / "six_calls.rb"], **environment)
     passed(rspec(ROOT / "Packaging/rubygems/spec", work, environment), "the README's example and the other specs pass")
     version = run(work / "gems/bin/apple-id-emulator", "--version", env={**os.environ, **environment})
     expect(version.strip() in only(folder, "apple-id-emulator-*-linux.gem").name, "its command is the program")

@@ -24,7 +24,7 @@ def check(folder, work):
     expect(" passed" in said, "the README's example and the other tests pass with the installed wheel")
     driver = [environment / "bin/python", calls.FOLDER / "drivers/driver.py"]
     calls.check("python", driver, work)
-    calls.check_program(driver, None)
+    calls.check_program(driver, [environment / "bin/python", calls.SIX_CALLS / "six_calls.py"])
     check_sample(environment, work)
     needed = run(environment / "bin/python", "-m", "pip", "show", "apple-id-emulator")
     expect("Requires: \n" in needed, "it needs no other package")

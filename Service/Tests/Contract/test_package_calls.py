@@ -10,6 +10,7 @@ from harness.programs import ROOT
 FOLDER = ROOT / "Packaging" / "calls"
 CASES = json.loads((FOLDER / "cases.json").read_text(encoding="utf-8"))
 DESCRIPTION = json.loads((FOLDER / "description.json").read_text(encoding="utf-8"))
+GUIDE = (ROOT / "Documentation/emulator/packages.md").read_text(encoding="utf-8")
 DOCUMENT = documents.read(documents.CONTROL)
 EXCHANGES = [(case["sentence"], exchange) for case in CASES for exchange in case["exchanges"]]
 
@@ -53,6 +54,19 @@ def test_each_parameter_is_given_in_some_case():
 
 def test_each_error_is_met_in_some_case():
     assert {case["raised"] for case in CASES if "raised" in case} | {"did_not_start"} == set(DESCRIPTION["errors"])
+
+
+@pytest.mark.parametrize("program", sorted((FOLDER / "six").iterdir()), ids=lambda program: program.name)
+def test_the_guide_shows_the_six_calls_as_they_are_run(program):
+    assert f"\n{program.read_text(encoding='utf-8')}```\n" in GUIDE
+
+
+def test_the_guide_names_every_error():
+    def short(name):
+        return name.split(", ")[-1].removeprefix("context.").replace("*appleidemulator.", "*").removeprefix("AppleIDEmulator::")
+
+    names = {short(name) for described in DESCRIPTION["errors"].values() for name in described.values()} - {"DeadlineExceeded"}
+    assert not {name for name in names if f"`{name}`" not in GUIDE}
 
 
 @pytest.mark.parametrize("language, readme", [
