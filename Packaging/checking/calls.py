@@ -104,20 +104,23 @@ def ends_with_the_test(driver, environment):
         line = process.stdout.readline()
         if not line:
             raise Failed(f"{driver} did not hold an emulator")
-        address = urllib.parse.urlsplit(json.loads(line)["base_url"])
+        facts = json.loads(line)
+        address, place = urllib.parse.urlsplit(facts["base_url"]), pathlib.Path(facts["key_file"]).parent
         with socket.create_connection(("127.0.0.1", address.port), PATIENCE) as events:
             events.sendall(b"GET /_emulator/events HTTP/1.1\r\nHost: " + address.netloc.encode() + b"\r\n\r\n")
             expect(events.recv(5) == b"HTTP/", "an emulator runs for a test")
             process.kill()
             while events.recv(65536):
                 pass
+            if place.exists():
+                raise Failed(f"{driver} leaves {place}, with a key, after it was killed")
     except TimeoutError:
         raise Failed(f"the emulator of {driver} outlives a test that was killed") from None
     finally:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         process.stdout.close()
-    print("  the emulator ends with a test that was killed", flush=True)
+    print("  the emulator ends with a test that was killed, and leaves nothing", flush=True)
 
 
 def played(driver, what, environment):

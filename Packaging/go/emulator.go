@@ -17,9 +17,10 @@ import (
 	"time"
 )
 
-// Becomes the program, beside a child that ends it when standard input does: when the test that started it ends, even by
-// SIGKILL.
-const watcher = `exec 3<&0; (while read -r line <&3; do :; done; kill "$$") >/dev/null 2>&1 & exec "$@" </dev/null 3<&-`
+// Becomes the program, beside a child that ends it, and removes its folder ($0), when standard input ends: when the test that
+// started it does, even by SIGKILL.
+const watcher = `exec 3<&0; (while read -r line <&3; do :; done; kill -0 "$$" && rm -rf "$0"; kill "$$") >/dev/null 2>&1 & ` +
+	`exec "$@" </dev/null 3<&-`
 
 const (
 	patience = 30 * time.Second
@@ -97,7 +98,7 @@ func Start(options Options) (*Emulator, error) {
 }
 
 func (e *Emulator) launch(program string, arguments []string) (io.Reader, error) {
-	words := append([]string{"-c", watcher, name, program}, arguments...)
+	words := append([]string{"-c", watcher, e.folder, program}, arguments...)
 	if !contains(arguments, "--listen") {
 		words = append(words, "--listen", "127.0.0.1:0")
 	}

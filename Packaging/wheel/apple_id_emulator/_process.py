@@ -19,8 +19,11 @@ class EmulatorDidNotStart(Exception):
     """The program ended, or said nothing in time. The message holds what it wrote."""
 
 
-# Becomes the program, beside a child that ends it when standard input does: when the test that started it ends, even by SIGKILL.
-WATCHER = 'exec 3<&0; (while read -r line <&3; do :; done; kill "$$") >/dev/null 2>&1 & exec "$@" </dev/null 3<&-'
+# Becomes the program, beside a child that ends it, and removes its folder ($0), when standard input ends: when the test that
+# started it does, even by SIGKILL.
+WATCHER = (
+    'exec 3<&0; (while read -r line <&3; do :; done; kill -0 "$$" && rm -rf "$0"; kill "$$") >/dev/null 2>&1 & '
+    'exec "$@" </dev/null 3<&-')
 
 
 def program() -> str:
@@ -67,9 +70,10 @@ class AppleIDEmulator(Client):
     """
 
     def __init__(self, *options: str, seconds: float = 30) -> None:
-        words = ["/bin/sh", "-c", WATCHER, "apple-id-emulator", program(), *options]
+        path = program()
         self._folder = tempfile.TemporaryDirectory(prefix="apple-id-emulator-")
         folder = pathlib.Path(self._folder.name)
+        words = ["/bin/sh", "-c", WATCHER, str(folder), path, *options]
         if "--listen" not in options:
             words += ["--listen", "127.0.0.1:0"]
         if not {"--config", "--keys-in"} & set(options):

@@ -1,5 +1,6 @@
 """The calls of the emulator's packages (Packaging/calls) are those of its OpenAPI document."""
 import json
+import re
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -54,6 +55,15 @@ def test_each_parameter_is_given_in_some_case():
 
 def test_each_error_is_met_in_some_case():
     assert {case["raised"] for case in CASES if "raised" in case} | {"did_not_start"} == set(DESCRIPTION["errors"])
+
+
+@pytest.mark.parametrize("source", [
+    "wheel/apple_id_emulator/_process.py", "npm/apple-id-emulator/lib/index.js", "rubygems/lib/apple_id_emulator/emulator.rb",
+    "maven/src/main/java/io/github/appleidemulator/Running.java", "go/emulator.go",
+])
+def test_every_package_watches_in_the_same_way(source):
+    text = re.sub(r"(['\"`])\s*[+\\]?\s*\n\s*\+?\s*\1", "", (ROOT / "Packaging" / source).read_text(encoding="utf-8"))
+    assert DESCRIPTION["process"]["watcher"] in text.replace('\\"', '"')
 
 
 @pytest.mark.parametrize("program", sorted((FOLDER / "six").iterdir()), ids=lambda program: program.name)

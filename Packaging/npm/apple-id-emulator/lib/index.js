@@ -9,14 +9,18 @@ const { Client } = require("./client.js");
 const errors = require("./errors.js");
 const { program } = require("./program.js");
 
-// Becomes the program, beside a child that ends it when standard input does: when the test that started it ends, even by SIGKILL.
-const WATCHER = 'exec 3<&0; (while read -r line <&3; do :; done; kill "$$") >/dev/null 2>&1 & exec "$@" </dev/null 3<&-';
+// Becomes the program, beside a child that ends it, and removes its folder ($0), when standard input ends: when the test that
+// started it does, even by SIGKILL.
+const WATCHER =
+  'exec 3<&0; (while read -r line <&3; do :; done; kill -0 "$$" && rm -rf "$0"; kill "$$") >/dev/null 2>&1 & ' +
+  'exec "$@" </dev/null 3<&-';
 const GRACE = 10;
 
 /** Starts an emulator on a free port of this machine. */
 async function createEmulator({ options = [], seconds = 30 } = {}) {
-  const words = ["-c", WATCHER, "apple-id-emulator", program(), ...options];
+  const found = program();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "apple-id-emulator-"));
+  const words = ["-c", WATCHER, folder, found, ...options];
   if (!options.includes("--listen")) words.push("--listen", "127.0.0.1:0");
   if (!options.includes("--config") && !options.includes("--keys-in")) words.push("--keys-in", folder);
   const running = new Running(words, folder);

@@ -11,14 +11,17 @@ module AppleIDEmulator
   # `key_file` and the people maya, tomas and aiko. Every emulator also has test people, such as declined and no-email,
   # whose name decides what happens when they sign in.
   class Emulator < Client
-    # Becomes the program, beside a child that ends it when standard input does: when the test that started it ends, even by SIGKILL.
-    WATCHER = 'exec 3<&0; (while read -r line <&3; do :; done; kill "$$") >/dev/null 2>&1 & exec "$@" </dev/null 3<&-'
+    # Becomes the program, beside a child that ends it, and removes its folder ($0), when standard input ends: when the test
+    # that started it does, even by SIGKILL.
+    WATCHER = 'exec 3<&0; (while read -r line <&3; do :; done; kill -0 "$$" && rm -rf "$0"; kill "$$") >/dev/null 2>&1 & ' \
+              'exec "$@" </dev/null 3<&-'
     GRACE = 10
     private_constant :WATCHER, :GRACE
 
     def initialize(options, seconds)
-      words = ["/bin/sh", "-c", WATCHER, "apple-id-emulator", AppleIDEmulator.program, *options]
+      program = AppleIDEmulator.program
       @folder = Dir.mktmpdir("apple-id-emulator-")
+      words = ["/bin/sh", "-c", WATCHER, @folder, program, *options]
       words.push("--listen", "127.0.0.1:0") unless options.include?("--listen")
       words.push("--keys-in", @folder) unless options.include?("--config") || options.include?("--keys-in")
       start(words)

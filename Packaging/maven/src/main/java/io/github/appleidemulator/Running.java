@@ -1,6 +1,7 @@
 package io.github.appleidemulator;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
@@ -9,19 +10,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 
 /** The program as a child process. */
 final class Running {
-    // Becomes the program, beside a child that ends it when standard input does: when the test that started it ends, even by SIGKILL.
+    // Becomes the program, beside a child that ends it, and removes its folder ($0), when standard input ends: when the test
+    // that started it does, even by SIGKILL.
     private static final String WATCHER =
-            "exec 3<&0; (while read -r line <&3; do :; done; kill \"$$\") >/dev/null 2>&1 & exec \"$@\" </dev/null 3<&-";
+            "exec 3<&0; (while read -r line <&3; do :; done; kill -0 \"$$\" && rm -rf \"$0\"; kill \"$$\") >/dev/null 2>&1 & "
+                    + "exec \"$@\" </dev/null 3<&-";
     private static final long GRACE_SECONDS = 10;
 
     private final Path folder;
@@ -48,7 +49,7 @@ final class Running {
     }
 
     private Map<String, Object> launch(List<String> options, Duration limit) throws IOException {
-        List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", WATCHER, "apple-id-emulator", Program.find(folder).toString()));
+        List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", WATCHER, folder.toString(), Program.find(folder).toString()));
         words.addAll(options);
         if (!options.contains("--listen")) words.addAll(List.of("--listen", "127.0.0.1:0"));
         if (!options.contains("--config") && !options.contains("--keys-in")) words.addAll(List.of("--keys-in", folder.toString()));
@@ -109,12 +110,10 @@ final class Running {
 
     private synchronized void end() {
         if (process != null) endProcess();
-        if (!Files.exists(folder)) return;
-        try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
-        } catch (IOException error) {
-            throw new UncheckedIOException(error);
-        }
+        // There are only files in it. Whatever has gone already is no error.
+        File[] files = folder.toFile().listFiles();
+        for (File file : files == null ? new File[0] : files) file.delete();
+        folder.toFile().delete();
     }
 
     private void endProcess() {
