@@ -43,7 +43,8 @@ def check_end(driver, work, **environment):
 
 def plays_every_case(language, driver, work, environment):
     record = work / f"record-{language}"
-    first, *lines = played(driver, "cases", environment | {"APPLE_ID_EMULATOR": str(FOLDER / "stand_in.py"), "STAND_IN_RECORD": str(record)})
+    stand_in_place = {"APPLE_ID_EMULATOR": str(FOLDER / "stand_in.py"), "STAND_IN_RECORD": str(record)}
+    first, *lines = played(driver, "cases", environment | stand_in_place)
     noted = [json.loads(line) for line in record.read_text(encoding="utf-8").splitlines()]
     expect(starts_as_described(noted[0]), f"{language} starts the program as described")
     facts = {"team_id": "EMUTEAM001", "key_id": "EMUKEY0001", "app": "com.example.app", "service": "com.example.web"}
@@ -84,7 +85,7 @@ def says_why_it_did_not_start(language, driver, work, environment):
         "silent": ({"DRIVER_OPTIONS": "--silent", "DRIVER_SECONDS": "1"}, messages["silent"].replace("<seconds>", "1"), "about to start"),
         "wrong": ({"DRIVER_OPTIONS": "--nonsense"}, messages["ended"].replace("<status>", "2"), "there is no option --nonsense"),
         "misnamed": ({"APPLE_ID_EMULATOR": "/nowhere/emulator"}, messages["named"].replace("<path>", "/nowhere/emulator"), ""),
-        "missing": ({"APPLE_ID_EMULATOR": "", "PATH": str(work)}, messages["missing"].split("<platform>")[0], messages["missing"].split("<platform>")[1]),
+        "missing": ({"APPLE_ID_EMULATOR": "", "PATH": str(work)}, *messages["missing"].split("<platform>")),
     }
     for kind, (changed, begins, contains) in tries.items():
         [line] = played(driver, "start", environment | changed)

@@ -38,7 +38,8 @@ def check(folder, work):
 
 def installed(folder, work):
     """The program from the tarball, on whose folder PATH is set."""
-    run("tar", "--extract", "--file", only(folder, "siwa-*-linux-*[0-9].tar.gz"), "--directory", work, "--wildcards", "*/bin/apple-id-emulator")
+    tarball = only(folder, "siwa-*-linux-*[0-9].tar.gz")
+    run("tar", "--extract", "--file", tarball, "--directory", work, "--wildcards", "*/bin/apple-id-emulator")
     return only(work, "siwa-*") / "bin/apple-id-emulator"
 
 

@@ -35,8 +35,8 @@ def check(folder, work):
         packed.extractall(repository)
     jars = [jar for jar in repository.rglob("*.jar") if not jar.stem.endswith(("-sources", "-javadoc"))]
     expect(len(jars) == 2, "the archive has the calls and the program for one platform")
-    expect(all((jar.parent / f"{jar.stem}{ending}").exists() for jar in jars for ending in ("-sources.jar", "-javadoc.jar", ".pom", ".jar.sha1")),
-           "each has its sources, documentation, description and checksums")
+    beside = [jar.parent / f"{jar.stem}{ending}" for jar in jars for ending in ("-sources.jar", "-javadoc.jar", ".pom", ".jar.sha1")]
+    expect(all(file.exists() for file in beside), "each has its sources, documentation, description and checksums")
 
     check_calls(jars, work)
     (work / "settings.xml").write_text(SETTINGS.format(local=work / "local", debian=DEBIAN, repository=repository))

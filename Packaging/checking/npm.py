@@ -1,5 +1,6 @@
 """The packages for npm."""
 import os
+import re
 import shutil
 
 from . import calls
@@ -80,5 +81,5 @@ def modules(app):
 
 def passed(said, message):
     """Node's runner has ended well, and has run something."""
-    counts = dict(line.lstrip("# ℹ").split(maxsplit=1) for line in said.splitlines() if line.startswith(("# tests", "# fail", "ℹ tests", "ℹ fail")))
+    counts = dict(re.findall(r"^[#ℹ] (tests|fail) (\d+)$", said, re.M))
     expect(int(counts["tests"]) > 0 and counts["fail"] == "0", f"{message} ({counts['tests']})")

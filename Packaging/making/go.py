@@ -14,9 +14,10 @@ def write(release):
     version = f"v{release.version}"
     check_readme()
     folder = f"{module()}/@v"
+    published = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(release.epoch))
     files = {
         f"{folder}/list": f"{version}\n".encode(),
-        f"{folder}/{version}.info": json.dumps({"Version": version, "Time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(release.epoch))}).encode(),
+        f"{folder}/{version}.info": json.dumps({"Version": version, "Time": published}).encode(),
         f"{folder}/{version}.mod": (SOURCE / "go.mod").read_bytes(),
     }
     inner = release.work / "go-module.zip"
@@ -46,5 +47,6 @@ def write_zip(path, files, epoch):
 
 
 def check_readme():
-    if (SOURCE / "appleidemulatortest/example_test.go").read_text(encoding="utf-8") not in (SOURCE / "README.md").read_text(encoding="utf-8"):
+    example = (SOURCE / "appleidemulatortest/example_test.go").read_text(encoding="utf-8")
+    if example not in (SOURCE / "README.md").read_text(encoding="utf-8"):
         raise SystemExit("package: the example in Packaging/go/README.md differs from appleidemulatortest/example_test.go")

@@ -13,7 +13,8 @@ GROUP, ARTIFACT = "io.github.apple-id-emulator", "apple-id-emulator"
 RESOURCES = pathlib.PurePath("io/github/appleidemulator/programs")
 LIBRARIES = pathlib.Path("/usr/share/java")
 # What the sources need, from Debian's packages libgoogle-gson-java and junit5.
-CLASS_PATH = [LIBRARIES / f"{name}.jar" for name in ("gson", "junit-jupiter-api", "junit-platform-commons", "opentest4j", "apiguardian-api")]
+NEEDED = ("gson", "junit-jupiter-api", "junit-platform-commons", "opentest4j", "apiguardian-api")
+CLASS_PATH = [LIBRARIES / f"{name}.jar" for name in NEEDED]
 JAVA = "17"
 MANIFEST = b"Manifest-Version: 1.0\r\n\r\n"
 

@@ -28,8 +28,8 @@ async function verified(token, nonce, apple) {
   const answer = await fetch(apple.keys);
   if (!answer.ok) throw new Error(`Apple's keys: ${answer.status}`);
   const key = (await answer.json()).keys.find((candidate) => candidate.kid === kid);
-  const isSigned =
-    key && verify("sha256", Buffer.from(`${header}.${payload}`), createPublicKey({ key, format: "jwk" }), Buffer.from(signature ?? "", "base64url"));
+  const signed = Buffer.from(`${header}.${payload}`);
+  const isSigned = key && verify("sha256", signed, createPublicKey({ key, format: "jwk" }), Buffer.from(signature ?? "", "base64url"));
   if (!isSigned) throw new Refused("not signed by Apple");
   if (claims.iss !== apple.issuer || claims.aud !== apple.app) throw new Refused("for somebody else");
   if (claims.exp * 1000 <= Date.now()) throw new Refused("too old");

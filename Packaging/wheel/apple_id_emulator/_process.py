@@ -29,7 +29,7 @@ WATCHER = (
 def program() -> str:
     """The path of the program: the one that APPLE_ID_EMULATOR names, the package's, or one on PATH."""
     if named := os.environ.get("APPLE_ID_EMULATOR"):
-        if not os.access(named, os.X_OK):
+        if not (os.path.isfile(named) and os.access(named, os.X_OK)):
             raise EmulatorDidNotStart(f"APPLE_ID_EMULATOR names {named}, which is not a program.")
         return named
     packaged = pathlib.Path(__file__).parent / "bin" / "apple-id-emulator"

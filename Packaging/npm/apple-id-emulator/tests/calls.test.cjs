@@ -3,7 +3,9 @@
 const assert = require("node:assert/strict");
 const { execFileSync } = require("node:child_process");
 const { after, before, beforeEach, test } = require("node:test");
-const { createEmulator, EmulatorDidNotStart, EmulatorError, EventsMissed, SignInCanceled, SignInFailed, TimeoutError } = require("apple-id-emulator");
+const {
+  createEmulator, EmulatorDidNotStart, EmulatorError, EventsMissed, SignInCanceled, SignInFailed, TimeoutError,
+} = require("apple-id-emulator");
 
 let emulator;
 before(async () => (emulator = await createEmulator()));
@@ -57,7 +59,9 @@ test("a fault lasts as long as it should", async () => {
 
 test("Apple's pages are answered for a person", async () => {
   await emulator.registerReturnURL("http://localhost:5000/back");
-  const query = new URLSearchParams({ client_id: emulator.service, redirect_uri: "http://localhost:5000/back", response_type: "code", state: "s-1" });
+  const query = new URLSearchParams({
+    client_id: emulator.service, redirect_uri: "http://localhost:5000/back", response_type: "code", state: "s-1",
+  });
   const { location } = await emulator.approve(`${emulator.baseURL}/auth/authorize?${query}`, "maya");
   assert.equal(new URL(location).searchParams.get("state"), "s-1");
 });
