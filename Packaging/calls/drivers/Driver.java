@@ -29,10 +29,11 @@ final class Driver {
             return;
         }
         try (AppleIdEmulator emulator = start()) {
-            print(members("base_url", emulator.baseUrl(), "issuer", emulator.issuer(), "team_id", emulator.teamId(), "key_id", emulator.keyId(),
-                    "key_file", emulator.keyFile(), "app", emulator.app(), "service", emulator.service()));
+            print(members("base_url", emulator.baseUrl(), "issuer", emulator.issuer(), "team_id", emulator.teamId(),
+                    "key_id", emulator.keyId(), "key_file", emulator.keyFile(), "app", emulator.app(), "service", emulator.service()));
             if (arguments[0].equals("hold")) Thread.currentThread().join();
-            for (Map<String, Object> given : (List<Map<String, Object>>) GSON.fromJson(Files.readString(Path.of(arguments[1])), Object.class)) {
+            String cases = Files.readString(Path.of(arguments[1]));
+            for (Map<String, Object> given : (List<Map<String, Object>>) GSON.fromJson(cases, Object.class)) {
                 Given values = new Given((Map<String, Object>) given.getOrDefault("arguments", Map.of()));
                 print(attempt(() -> make(emulator, (String) given.get("call"), values)));
             }
@@ -43,17 +44,21 @@ final class Driver {
         String option = System.getenv("DRIVER_OPTIONS");
         String[] options = option == null ? new String[0] : new String[] {option};
         String seconds = System.getenv("DRIVER_SECONDS");
-        return seconds == null ? AppleIdEmulator.start(options) : AppleIdEmulator.start(Duration.ofSeconds(Long.parseLong(seconds)), options);
+        if (seconds == null) return AppleIdEmulator.start(options);
+        return AppleIdEmulator.start(Duration.ofSeconds(Long.parseLong(seconds)), options);
     }
 
     private static Object make(AppleIdEmulator emulator, String call, Given given) {
         switch (call) {
             case "create_team":
-                return plain(given.has("team_id") ? emulator.createTeam(given.text("team_id"), given.texts("apps")) : emulator.createTeam());
+                return plain(
+                        given.has("team_id") ? emulator.createTeam(given.text("team_id"), given.texts("apps")) : emulator.createTeam());
             case "create_person":
-                return given.size() == 1 ? emulator.createPerson(given.text("key")) : emulator.createPerson(given.text("key"), person(given));
+                return given.size() == 1 ? emulator.createPerson(given.text("key"))
+                        : emulator.createPerson(given.text("key"), person(given));
             case "sign_in":
-                return plain(given.size() == 1 ? emulator.signIn(given.text("person")) : emulator.signIn(given.text("person"), signIn(given)));
+                return plain(
+                        given.size() == 1 ? emulator.signIn(given.text("person")) : emulator.signIn(given.text("person"), signIn(given)));
             case "wait_for":
                 return waitFor(emulator, given);
             case "set_fault":
@@ -63,7 +68,8 @@ final class Driver {
                 return given.size() == 2 ? emulator.approve(given.text("authorize_url"), given.text("person"))
                         : emulator.approve(given.text("authorize_url"), given.text("person"), given.without("authorize_url", "person"));
             case "stop_using":
-                return given.has("client") ? emulator.stopUsing(given.text("person"), given.text("client")) : emulator.stopUsing(given.text("person"));
+                return given.has("client") ? emulator.stopUsing(given.text("person"), given.text("client"))
+                        : emulator.stopUsing(given.text("person"));
             case "events":
                 return given.has("types") ? emulator.events(List.of(given.texts("types")), given.map("members")) : emulator.events();
             case "log":
@@ -120,18 +126,21 @@ final class Driver {
 
     private static Object plain(Object value) {
         if (value instanceof Team team) {
-            return members("team_id", team.teamId(), "key_id", team.keyId(), "private_key", team.privateKey(), "apps", team.apps(), "app", team.app());
+            return members("team_id", team.teamId(), "key_id", team.keyId(), "private_key", team.privateKey(), "apps", team.apps(),
+                    "app", team.app());
         }
         Credential credential = (Credential) value;
-        return members("user", credential.user(), "identity_token", credential.identityToken(), "authorization_code", credential.authorizationCode(),
-                "name", credential.name(), "email", credential.email(), "real_user_status", credential.realUserStatus());
+        return members("user", credential.user(), "identity_token", credential.identityToken(),
+                "authorization_code", credential.authorizationCode(), "name", credential.name(), "email", credential.email(),
+                "real_user_status", credential.realUserStatus());
     }
 
     private static Map<String, Object> attempt(Callable<Object> work) {
         try {
             return members("returned", work.call());
         } catch (CallRefusedException error) {
-            return members("raised", error.getClass().getSimpleName(), "message", error.getMessage(), "status", error.status(), "code", error.code());
+            return members("raised", error.getClass().getSimpleName(), "message", error.getMessage(), "status", error.status(),
+                    "code", error.code());
         } catch (Exception error) {
             return members("raised", error.getClass().getSimpleName(), "message", error.getMessage());
         }
@@ -139,7 +148,9 @@ final class Driver {
 
     private static Map<String, Object> members(Object... namesAndValues) {
         Map<String, Object> members = new LinkedHashMap<>();
-        for (int index = 0; index < namesAndValues.length; index += 2) members.put((String) namesAndValues[index], namesAndValues[index + 1]);
+        for (int index = 0; index < namesAndValues.length; index += 2) {
+            members.put((String) namesAndValues[index], namesAndValues[index + 1]);
+        }
         return members;
     }
 
