@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import shutil
 import signal
 import socket
 import subprocess
@@ -15,6 +16,8 @@ sys.path.insert(0, str(FOLDER))
 import stand_in  # noqa: E402
 
 DESCRIPTION = json.loads((FOLDER / "description.json").read_text(encoding="utf-8"))
+# Those that install a command of the program's name, which would look for the program, too.
+HAVE_COMMANDS = {"python", "node", "ruby"}
 SIX_CALLS = FOLDER / "six"
 CASES = json.loads((FOLDER / "cases.json").read_text(encoding="utf-8"))
 
@@ -86,16 +89,33 @@ def says_why_it_did_not_start(language, driver, work, environment):
         "wrong": ({"DRIVER_OPTIONS": "--nonsense"}, messages["ended"].replace("<status>", "2"), "there is no option --nonsense"),
         "misnamed": ({"APPLE_ID_EMULATOR": "/nowhere/emulator"}, messages["named"].replace("<path>", "/nowhere/emulator"), ""),
         "missing": ({"APPLE_ID_EMULATOR": "", "PATH": str(work)}, *messages["missing"].split("<platform>")),
+        "on PATH": ({"APPLE_ID_EMULATOR": "", "PATH": on_path(work / "native", native=True)},
+                    messages["ended"].replace("<status>", "1"), ""),
     }
+    if language in HAVE_COMMANDS:
+        commands = {"APPLE_ID_EMULATOR": "", "PATH": on_path(work / "commands", native=False)}
+        tries["the command of such a package"] = (commands, *messages["missing"].split("<platform>"))
     for kind, (changed, begins, contains) in tries.items():
         [line] = played(driver, "start", environment | changed)
-        if kind == "missing" and line.get("returned") == "started":
+        if changed.get("APPLE_ID_EMULATOR") == "" and line.get("returned") == "started":
             # The package has the program in itself.
             continue
         said = line.get("message", "")
         if line.get("raised") != name or not said.startswith(begins) or contains not in said:
             raise Failed(f"{language}: a program that is {kind}: {line}")
     print(f"  {language} says why the program did not start", flush=True)
+
+
+def on_path(folder, native):
+    """A folder for PATH with a program of the emulator's name that ends at once, or with a script that would run this package."""
+    folder.mkdir()
+    file = folder / "apple-id-emulator"
+    if native:
+        shutil.copy("/bin/false", file)
+    else:
+        file.write_text("#!/bin/sh\nexit 3\n")
+    file.chmod(0o755)
+    return str(folder)
 
 
 def ends_with_the_test(driver, environment):
