@@ -5,7 +5,12 @@ extension SignInClient {
     func openAttempt(_ opening: Opening) async {
         do throws(SignInFailure) {
             // What was prepared is for the tap. A search at the same moment may not take it away.
-            let attempt = try await opening.purpose == .signIn ? attempts.attempt() : attempts.fresh()
+            let attempt =
+                if opening.purpose == .signIn {
+                    try await attempts.attempt()
+                } else {
+                    try await attempts.fresh()
+                }
             await take(.attemptOpened(attempt, opening))
         } catch {
             await take(.attemptFailed(error, opening))
