@@ -259,7 +259,7 @@ CONDITIONS = {
         ("a minute to return", "secondsToReturn: Double = «60→61»"),
         ("a clock that was set back", "«abs(now.timeIntervalSince(beginning))→now.timeIntervalSince(beginning)» >="),
         ("the absence counts", "let since = «awaySince→nil» ??"),
-        ("a second signal of one return", "if awaySince != nil { «awaySince = now→awaySince = nil» }"),
+        ("a second signal of one return", "if awaySince != nil { awaySince = «now→nil» }"),
         ("a forgotten sheet ends the work", "«→if !{on} { »work = .none«→ }»"),
     ],
     "LifeCycle/SignInLifeCycle+SignIn.swift": [
