@@ -3,6 +3,7 @@ import Foundation
 import SignInAPI
 import SignInFlows
 import SignInKit
+import Synchronization
 import TestDoubles
 import Testing
 import Waiting
