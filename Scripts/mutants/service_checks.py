@@ -293,7 +293,7 @@ CONDITIONS = {
     ],
     FLOWS + "SignIn/SignInCommit+ClosedDoor.swift": [
         ("a refusal ends open questions", "        «→if !{on} { »_ = try records.removeLinkProofs(of: identity.id)«→ }»"),
-        ("the token of a refused sign-in is revoked", "        «→if !{on} { »try record(grant, in: records)«→ }»"),
+        ("the token of a refused sign-in is revoked", "        «→if !{on} { »try record(grant, over: person.grant, in: records)«→ }»"),
         ("no grant of a refused person stays", "        «→if !{on} { »_ = try records.removeGrants(of: identity.id)«→ }»"),
     ],
     FLOWS + "Sessions/SessionLimits.swift": [

@@ -1,5 +1,5 @@
 import Foundation
-public import SignInAPI
+import SignInAPI
 
 /// Carries out what `SignInLifeCycle` decides: the device, the backend and the storage in one actor. Create one for the app.
 /// If there are several with one storage, in windows or in extensions, each follows what the others do.

@@ -79,7 +79,8 @@ import Testing
         _ = await isLaunched ? app.client.launch() : app.client.enterForeground()
         let after = await app.client.status { $0.state.person?.appleUser == user }.state.person
         #expect(after?.account.id == before?.account.id)
-        #expect(await test.backend.accounts.count == 1 && test.backend.signIns.last?.name == nil)
+        #expect(await test.backend.accounts.count == 1)
+        #expect(await test.backend.signIns.last?.name == nil)
         let request = await test.device.requests.last
         #expect(request?.purpose == .transfer && request?.appleUser == ApplePerson.grace.user)
     }

@@ -3,12 +3,16 @@ import Foundation
 import SignInAPI
 import SignInFlows
 import SignInKit
+import Synchronization
 import TestDoubles
 import Testing
 import Waiting
 
 /// The client kit links and asks at the service's own routes, and no answer that is lost makes a second account.
 @Suite struct KitLinkingTests {
+    /// The kit's. The storage has a type of the same name.
+    private typealias LinkTicket = SignInKit.LinkTicket
+
     private static let ann = Person(
         subject: "001234.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.0001", email: "x7@privaterelay.appleid.com",
         isPrivateEmail: true)

@@ -60,6 +60,19 @@ extension SignInFailure {
     static let linkTicketInvalid = SignInFailure.refused(
         code: APIError.Code.linkTicketInvalid.rawValue, requestID: "")
 
+    /// The refusals of an answer after which its question is over: it was over before, or the service has taken the answer
+    /// and lets the person in nowhere, or not yet.
+    private static let codesThatEndQuestions: Set<String> = [
+        APIError.Code.questionOver.rawValue, APIError.Code.accountHeld.rawValue, APIError.Code.proofRequired.rawValue,
+        "person_not_known", "person_not_invited", "address_hidden",
+    ]
+
+    /// Whether a question cannot be answered any longer after this refusal of its answer.
+    var endsQuestion: Bool {
+        guard case .refused(let code, _) = self else { return false }
+        return Self.codesThatEndQuestions.contains(code)
+    }
+
     /// Whether the service refused the request with this code.
     func isRefusal(_ decisive: APIError.Code) -> Bool {
         guard case .refused(let code, _) = self else { return false }

@@ -39,8 +39,8 @@ extension SignInLifeCycle {
         return [.answer(answer, pending)]
     }
 
-    /// A refusal leaves the question open, unless it says that the question is over: the person may get another ticket, or
-    /// sign in again.
+    /// A refusal of the answer leaves the question open: the person may get another ticket, or sign in again. A refusal of
+    /// the person ends it, because the service asks nobody twice.
     mutating func questionAnswered(
         _ outcome: QuestionOutcome, attempt: Secret, at now: Date
     ) -> [SignInEffect] {
@@ -59,7 +59,7 @@ extension SignInLifeCycle {
             failure = nil
             return accountRead(account) + confirm(pending)
         case .failed(let failure):
-            if failure.isRefusal(.questionOver) { return endQuestion(failure) }
+            if failure.endsQuestion { return endQuestion(failure) }
             guard now < pending.endsAt else { return endQuestion(.attemptExpired) }
             self.failure = failure
             return []

@@ -24,8 +24,9 @@ public protocol LinkingBackend: AccountBackend {
     func signInOrAsk(_ signIn: PendingSignIn) async throws -> SignInReply
     /// Takes the answer to a question. With `session` and `merge`, the session of the person who is signed in is passed.
     ///
-    /// - Throws: a refusal with the code `question_over` if the question cannot be answered any longer. After any other
-    ///   refusal the person is asked again.
+    /// - Throws: a refusal with the code `question_over` if the question cannot be answered any longer, or with that of a
+    ///   person who gets no account, or not yet: `person_not_known`, `person_not_invited`, `address_hidden`,
+    ///   `account_held` or `proof_required`. After any other refusal the person is asked again.
     func answer(
         _ answer: AccountAnswer, to question: OpenQuestion, as session: BackendSession?
     ) async throws -> AnswerReply

@@ -17,9 +17,9 @@ extension SignInState {
             .notYet, .byPerson, .credentialRevoked, .credentialNotFound, .unconfirmedAfterReinstallation, .sessionEnded,
             .accountDeleted(.queued), .accountDeleted(.byHand(address: "https://support.apple.com/102571")),
         ].map { .signedOut($0) }
-        + [.searching, .authorizing, .exchanging(.asking), .exchanging(.waiting)]
-        + [.asking(.example), .asking(.exampleKnown), .asking(.exampleMerge)]
         + [
+            .searching, .authorizing, .exchanging(.asking), .exchanging(.waiting),
+            .asking(.example), .asking(.exampleKnown), .asking(.exampleMerge),
             .checking(.example), .signedIn(.example), .linking(.example), .confirming(.example),
             .transferring(.example), .deleting(.example),
         ]

@@ -2,7 +2,8 @@ extension SignInClient {
     /// Answers the question of the state ``SignInState/asking(_:)``, and waits for the backend.
     ///
     /// If the failure is about the answer, such as `link_ticket_invalid`, the question stays open. Without a network, too:
-    /// answer again. ``cancel()`` gives the sign-in up, and keeps the name.
+    /// answer again. A refusal of the person, such as `person_not_known`, ends it. ``cancel()`` gives the sign-in up, and
+    /// keeps the name.
     @discardableResult
     public func answer(_ answer: AccountAnswer) async -> SignInStatus { await carryOut(.answerWanted(answer)) }
 

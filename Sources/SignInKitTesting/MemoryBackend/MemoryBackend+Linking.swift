@@ -14,14 +14,6 @@ extension MemoryBackend {
     /// Decides who is asked from now on.
     public func ask(_ asking: Asking) { self.asking = asking }
 
-    /// Returns a ticket, as the app's own server gets it for one of its users. It is valid once.
-    public func ticket(for account: SignInAccount) -> LinkTicket {
-        links.tickets += 1
-        let ticket = LinkTicket("ticket-\(links.tickets)")
-        links.byTicket[ticket] = account.id
-        return ticket
-    }
-
     /// What was begun and not finished.
     struct Links {
         struct Target {

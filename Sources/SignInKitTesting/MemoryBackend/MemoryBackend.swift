@@ -173,6 +173,14 @@ public actor MemoryBackend: AccountBackend, PasswordLogin {
         return account
     }
 
+    /// Returns a ticket, as the app's own server gets it for one of its users. It is valid once.
+    public func ticket(for account: SignInAccount) -> LinkTicket {
+        links.tickets += 1
+        let ticket = LinkTicket("ticket-\(links.tickets)")
+        links.byTicket[ticket] = account.id
+        return ticket
+    }
+
     /// An id is never used again, also after a deletion.
     private func newAccount() -> SignInAccount {
         numbers += 1

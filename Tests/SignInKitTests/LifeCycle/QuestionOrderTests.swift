@@ -74,6 +74,15 @@ import Testing
         #expect(life.take(Event.questionOver.input) == [kept, end])
     }
 
+    @Test(arguments: ["person_not_known", "person_not_invited", "address_hidden", "account_held", "proof_required"])
+    func `R54 a refusal of the person ends the question, and the name is kept`(code: String) {
+        var life = asking()
+        life.take(Event.answerNew.input)
+        let refused = QuestionOutcome.failed(.refused(code: code, requestID: "r"))
+        #expect(life.take(.questionAnswered(refused, attempt: Sample.attempt.id)) == [kept, end])
+        #expect(life.status.failure?.code == code && life.asked == nil)
+    }
+
     @Test(arguments: [Event.answerNew, .answerTicket])
     func `R54 an answer that leads to a session removes the name, which the service has`(answer: Event) {
         var life = asking()
