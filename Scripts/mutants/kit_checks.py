@@ -431,6 +431,11 @@ CONDITIONS = {
         ("not higher than the title fits", "max(usual, «min(usual * textScale, highest)→usual * textScale»)"),
         ("not lower than usual", "return «max(usual, min(usual * textScale, highest))→min(usual * textScale, highest)»"),
     ],
+    "Passwords/PasswordReplacement.swift": [
+        ("a question is for the app", "case .asking: self = .failed(«.otherAccount→.notSignedIn»)"),
+        ("a link that is not known", "case .linking: self = «.failed(.unreachable(retryAfter: nil))→.replaced»"),
+        ("the session is ended", "upgradeToApple()\n        «→if !{on} { »await signOut()«→ }»"),
+    ],
     "SignInView/AccountContent.swift": [
         ("read anew for another person", "account = «state.person?.account.id→nil»"),
         ("a change is under way", "case .linking, .confirming, .transferring, .deleting: «true→false»"),

@@ -191,6 +191,7 @@ await FirstUnlock.play()
 await Silence.play()
 await Buttons.play(in: scene, window)
 await Pages.play()
+await Upgrade.play()
 await ObjectiveC.play()
 
 await Check.scenario("a search can be quiet where Apple has the option") {

@@ -101,6 +101,24 @@ func request(to address: URL) async throws -> URLRequest? {
     return request
 }
 
+#if canImport(UIKit) && !(STAND_IN_WATCHOS || STAND_IN_TVOS)
+    import AuthenticationServices
+    import UIKit
+
+    final class UpgradeController: ASAccountAuthenticationModificationViewController {
+        private let upgrade = AccountUpgrade(SharedSignIn.configuration)
+
+        override func convertAccountToSignInWithAppleWithoutUserInteraction(
+            for serviceIdentifier: ASCredentialServiceIdentifier, existingCredential: ASPasswordCredential,
+            userInfo: [AnyHashable: Any]? = nil
+        ) {
+            upgrade.replace(existingCredential, in: extensionContext)
+        }
+
+        override func cancelRequest() { upgrade.cancel() }
+    }
+#endif
+
 // MARK: When and how to ask
 
 struct NotesView: View {
