@@ -431,6 +431,11 @@ CONDITIONS = {
         ("not higher than the title fits", "max(usual, «min(usual * textScale, highest)→usual * textScale»)"),
         ("not lower than usual", "return «max(usual, min(usual * textScale, highest))→min(usual * textScale, highest)»"),
     ],
+    "OpenID/OpenIDBackend.swift": [
+        ("an address that nobody proved", "isEmailVerified: isEmailVerified ?? «false→true»"),
+        ("an address that Apple does not relay", "isPrivateEmail: isPrivateEmail ?? «false→true»"),
+        ("the refresh token is revoked", "let token = «session.refreshToken ?? session.accessToken→session.accessToken»"),
+    ],
     "Passwords/PasswordReplacement.swift": [
         ("a question is for the app", "case .asking: self = .failed(«.otherAccount→.notSignedIn»)"),
         ("a link that is not known", "case .linking: self = «.failed(.unreachable(retryAfter: nil))→.replaced»"),

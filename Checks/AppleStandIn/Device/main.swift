@@ -192,6 +192,7 @@ await Silence.play()
 await Buttons.play(in: scene, window)
 await Pages.play()
 await Upgrade.play()
+await Browser.play()
 await ObjectiveC.play()
 
 await Check.scenario("a search can be quiet where Apple has the option") {

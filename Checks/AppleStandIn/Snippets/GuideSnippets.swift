@@ -33,6 +33,32 @@ func applesPartAlone(
     for await _ in device.revocations() { signOut() }  // in a task of its own
 }
 
+#if !(STAND_IN_WATCHOS || STAND_IN_TVOS)
+    @MainActor
+    func browserModel(_ issuer: URL, _ redirect: URL) throws -> SignInModel {
+        let backend = try OpenIDBackend(issuer: issuer, client: "notes", redirect: redirect)
+        return SignInModel(SignInConfiguration(backend: backend))
+    }
+
+    struct BrowserSignIn: View {
+        let signIn: SignInModel
+        @State private var failure: SignInFailure?
+
+        var body: some View {
+            Button("Sign in with the browser") { Task { await open() } }
+            if let failure { Text(failure.localizedDescription) }
+        }
+
+        private func open() async {
+            do throws(SignInFailure) {
+                try await signIn.client?.signInInBrowser()
+            } catch {
+                failure = error
+            }
+        }
+    }
+#endif
+
 // MARK: Passwords
 
 @MainActor

@@ -66,6 +66,8 @@ public struct State<Value> {
     private let box: StandInBox
     // Page: state
     public init(wrappedValue: Value) { box = StandInBox(wrappedValue) }
+    // Page: state/init()
+    public init() where Value: ExpressibleByNilLiteral { box = StandInBox(Value(nilLiteral: ())) }
 }
 
 /// The value of a state, which outlives the view that declares it: the host lets the next view at the same place use what
