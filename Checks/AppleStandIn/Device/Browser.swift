@@ -19,10 +19,17 @@ enum Browser {
             Check.expect(try await client.accessToken().exposed == "access", "another token")
         }
 
-        await Check.scenario("a closed browser changes nothing, and a foreign answer signs nobody in") {
+        await Check.scenario("a closed browser, a person who says no and a foreign answer sign nobody in") {
             let client = try client()
             StandInBrowser.current = { _ in nil }
             await client.launch()
+            try await client.signInInBrowser()
+            Check.expect(await client.status == SignInStatus(state: .signedOut(.notYet)), "\(await client.status)")
+            StandInBrowser.current = { address in
+                let items = URLComponents(url: address, resolvingAgainstBaseURL: false)?.queryItems ?? []
+                let rest = "state=\(items.first { $0.name == "state" }?.value ?? "")&iss=https://id.example.com"
+                return URL(string: "com.example.notes:/callback?error=access_denied&" + rest)
+            }
             try await client.signInInBrowser()
             Check.expect(await client.status == SignInStatus(state: .signedOut(.notYet)), "\(await client.status)")
             StandInBrowser.current = { _ in

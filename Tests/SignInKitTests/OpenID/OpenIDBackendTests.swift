@@ -56,7 +56,8 @@ import Testing
     }
 
     private func form(_ route: String) async throws -> [String: String] {
-        let body = try #require(await server.calls.last { $0.route == route }?.body)
+        let calls = await server.calls.filter { $0.route == route }
+        let body = try #require(calls.last?.body)
         let items = URLComponents(string: "?" + String(decoding: body, as: UTF8.self))?.queryItems ?? []
         return Dictionary(uniqueKeysWithValues: items.map { ($0.name, $0.value ?? "") })
     }

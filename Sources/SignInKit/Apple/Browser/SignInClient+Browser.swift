@@ -16,7 +16,12 @@
                 case .closed: return
                 case .failed: throw .sheet(.failed)
                 case .returned(let callback):
-                    try await adopt(try await provider.session(for: callback, of: authorization))
+                    do throws(SignInFailure) {
+                        try await adopt(try await provider.session(for: callback, of: authorization))
+                    } catch {
+                        // The person said no at the service, which is no failure either.
+                        guard error == .sheet(.canceled) else { throw error }
+                    }
                 }
             }
         }
