@@ -29,7 +29,7 @@ enum ObjectiveC {
             Check.expect(told.last?.account == nil, "\(told)")
         }
 
-        await Check.scenario("Objective-C: a ticket that the service does not know, no login with passwords, the pages") {
+        await Check.scenario("Objective-C: an unknown ticket, no login with passwords, the pages") {
             let face = try SignInFace(server: Phone.server, client: "app")
             let ticket: String? = await withCheckedContinuation { done in
                 face.signIn(ticket: "unknown") { _, error in
