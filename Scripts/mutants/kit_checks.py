@@ -431,10 +431,45 @@ CONDITIONS = {
         ("not higher than the title fits", "max(usual, «min(usual * textScale, highest)→usual * textScale»)"),
         ("not lower than usual", "return «max(usual, min(usual * textScale, highest))→min(usual * textScale, highest)»"),
     ],
+    "OpenID/OpenIDBackend.swift": [
+        ("an address that nobody proved", "isEmailVerified: isEmailVerified ?? «false→true»"),
+        ("an address that Apple does not relay", "isPrivateEmail: isPrivateEmail ?? «false→true»"),
+        ("the refresh token is revoked", "let token = «session.refreshToken ?? session.accessToken→session.accessToken»"),
+    ],
+    "Passwords/PasswordReplacement.swift": [
+        ("a question is for the app", "case .asking: self = .failed(«.otherAccount→.notSignedIn»)"),
+        ("a link that is not known", "case .linking: self = «.failed(.unreachable(retryAfter: nil))→.replaced»"),
+        ("the session is ended", "upgradeToApple()\n        «→if !{on} { »await signOut()«→ }»"),
+    ],
+    "SignInView/AccountContent.swift": [
+        ("read anew for another person", "account = «state.person?.account.id→nil»"),
+        ("a change is under way", "case .linking, .confirming, .transferring, .deleting: «true→false»"),
+        ("no change is under way", ".exchanging, .asking, .signedIn: «false→true»"),
+    ],
+    "SignInView/QuestionPresentation.swift": [
+        ("what did not work with an answer", "sentences(before: answer) + «SignInPresentation.sentences(about: failure)→[]»"),
+        ("a merge deletes", "isDestructive: Bool { «self == .answer(.merge)→false» }"),
+    ],
+    "SignInView/SessionsPresentation.swift": [
+        ("this device comes first", "«(sessions.filter(\\.isCurrent) + others)→sessions».map"),
+        ("this device is not ended here", "canEnd: «!$0.isCurrent→true»"),
+    ],
+    "SignInView/SignInTap.swift": [
+        ("nothing begins before a ticket", "mayBeginEarly: Bool { «ticket == nil→true» }"),
+        ("passwords only if the app wants it", "signIn(offeringPasswords: «offersPasswords→true»)"),
+        ("passwords if the app wants it", "signIn(offeringPasswords: «offersPasswords→false»)"),
+        ("a missing ticket is a failure", "return «SignInFailure(of: error)→nil»"),
+    ],
+    "SignInView/WaysPresentation.swift": [
+        ("the last way stays", "canRemove: «$0.canUnlink→true»)"),
+        ("no button removes the password", "ViewText.waysPassword.text, canRemove: «false→true»)"),
+        ("a provider by its host", "return «URL(string: identity.issuer)?.host→nil» ??"),
+    ],
     "SignInView/SignInPresentation.swift": [
         ("why the person is signed out", "sentences = «Self.sentences(because: reason)→[]» +"),
         ("what did not work", "sentences(because: reason) + «Self.sentences(about: status.failure)→[]»"),
-        ("what did not work with an answer", "sentences(asking: question) + «Self.sentences(about: status.failure)→[]»"),
+        ("what did not work with an answer", "hasLogin: hasLogin, failure: «status.failure→nil»)"),
+        ("the app's login beside a question", "hasLogin: «hasLogin→false», failure: status.failure)"),
         ("what did not work before a sign-out", "offer = .button\n            sentences = «Self.sentences(about: status.failure)→[]»\n"),
         ("the page", "page = «Self.page(reason)→nil»"),
     ],

@@ -190,6 +190,9 @@ await Check.scenario("double tap on Apple's button: one sheet") {
 await FirstUnlock.play()
 await Silence.play()
 await Buttons.play(in: scene, window)
+await Pages.play()
+await Upgrade.play()
+await Browser.play()
 await ObjectiveC.play()
 
 await Check.scenario("a search can be quiet where Apple has the option") {

@@ -33,6 +33,32 @@ func applesPartAlone(
     for await _ in device.revocations() { signOut() }  // in a task of its own
 }
 
+#if !(STAND_IN_WATCHOS || STAND_IN_TVOS)
+    @MainActor
+    func browserModel(_ issuer: URL, _ redirect: URL) throws -> SignInModel {
+        let backend = try OpenIDBackend(issuer: issuer, client: "notes", redirect: redirect)
+        return SignInModel(SignInConfiguration(backend: backend))
+    }
+
+    struct BrowserSignIn: View {
+        let signIn: SignInModel
+        @State private var failure: SignInFailure?
+
+        var body: some View {
+            Button("Sign in with the browser") { Task { await open() } }
+            if let failure { Text(failure.localizedDescription) }
+        }
+
+        private func open() async {
+            do throws(SignInFailure) {
+                try await signIn.client?.signInInBrowser()
+            } catch {
+                failure = error
+            }
+        }
+    }
+#endif
+
 // MARK: Passwords
 
 @MainActor
@@ -100,6 +126,24 @@ func request(to address: URL) async throws -> URLRequest? {
     request.setValue("Bearer " + (try await signIn.accessToken()).exposed, forHTTPHeaderField: "Authorization")
     return request
 }
+
+#if canImport(UIKit) && !(STAND_IN_WATCHOS || STAND_IN_TVOS)
+    import AuthenticationServices
+    import UIKit
+
+    final class UpgradeController: ASAccountAuthenticationModificationViewController {
+        private let upgrade = AccountUpgrade(SharedSignIn.configuration)
+
+        override func convertAccountToSignInWithAppleWithoutUserInteraction(
+            for serviceIdentifier: ASCredentialServiceIdentifier, existingCredential: ASPasswordCredential,
+            userInfo: [AnyHashable: Any]? = nil
+        ) {
+            upgrade.replace(existingCredential, in: extensionContext)
+        }
+
+        override func cancelRequest() { upgrade.cancel() }
+    }
+#endif
 
 // MARK: When and how to ask
 

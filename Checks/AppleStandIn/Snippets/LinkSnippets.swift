@@ -16,9 +16,9 @@ struct ShopServer {
 }
 
 @MainActor
-func continueWithApple(_ signIn: SignInModel, _ server: ShopServer) async throws {
-    await signIn.signIn(linking: try await server.linkTicket())
-    if signIn.status.failure?.code == "link_ticket_invalid" {
+func continueWithApple(_ signIn: SignInClient, _ server: ShopServer) async throws {
+    let status = await signIn.signIn(linking: try await server.linkTicket())
+    if status.failure?.code == "link_ticket_invalid" {
         await signIn.signIn(linking: try await server.linkTicket())
     }
 }
@@ -41,6 +41,36 @@ struct Question: View {
 
     private func answerKnown() async {
         if let ticket = await logIn() { await signIn.answer(.ticket(ticket)) }
+    }
+}
+
+struct ShopWelcome: View {
+    let signIn: SignInModel
+    let server: ShopServer
+    let isSignedInToShop: Bool
+    let logIn: @MainActor () async -> LinkTicket?
+
+    var body: some View {
+        if isSignedInToShop {
+            AppleSignInView(signIn, title: "Shop").linking { try await server.linkTicket() }
+        } else {
+            AppleSignInView(signIn, title: "Shop").offeringPasswords().loggingIn(logIn)
+        }
+    }
+}
+
+struct ShopSettings: View {
+    @ObservedObject var signIn: SignInModel
+
+    var body: some View {
+        if case .asking = signIn.status.state {
+            AccountQuestionView(signIn)
+        } else {
+            Form {
+                WaysToSignInView(signIn)
+                AccountSessionsView(signIn)
+            }
+        }
     }
 }
 

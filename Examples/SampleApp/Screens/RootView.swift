@@ -6,8 +6,8 @@ struct RootView: View {
     @ObservedObject var signIn: SignInModel
 
     var body: some View {
-        if case .asking(let question) = signIn.status.state {
-            QuestionView(signIn: signIn, question: question)
+        if case .asking = signIn.status.state {
+            AccountQuestionView(signIn)
         } else if let person = signIn.person {
             HomeView(signIn: signIn, person: person)
         } else {

@@ -11,8 +11,8 @@ struct SignInPresentation: Sendable, Equatable {
         case progress
         /// The backend cannot be reached, and will be asked again.
         case waiting
-        /// The answer to a question that needs nothing else from the app, and the way out.
-        case answers(AccountAnswer)
+        /// A question, with its own sentences.
+        case question(QuestionPresentation)
         /// Somebody is signed in.
         case nothing
     }
@@ -23,7 +23,8 @@ struct SignInPresentation: Sendable, Equatable {
     var page: URL?
     var offer: Offer
 
-    init(_ status: SignInStatus) {
+    /// - Parameter hasLogin: whether the app offers a login of its own to people who have an account.
+    init(_ status: SignInStatus, hasLogin: Bool = false) {
         switch status.state {
         case .exchanging(.asking):
             offer = .progress
@@ -32,8 +33,7 @@ struct SignInPresentation: Sendable, Equatable {
             offer = .waiting
             sentences = [ViewText.waiting.text]
         case .asking(let question):
-            offer = .answers(Self.answer(to: question))
-            sentences = Self.sentences(asking: question) + Self.sentences(about: status.failure)
+            offer = .question(QuestionPresentation(question, hasLogin: hasLogin, failure: status.failure))
         case .checking, .signedIn, .linking, .confirming, .transferring, .deleting:
             offer = .nothing
         case .unknown, .searching, .authorizing:
@@ -43,19 +43,6 @@ struct SignInPresentation: Sendable, Equatable {
             offer = .button
             sentences = Self.sentences(because: reason) + Self.sentences(about: status.failure)
             page = Self.page(reason)
-        }
-    }
-
-    private static func answer(to question: AccountQuestion) -> AccountAnswer {
-        if question.merge != nil { return .merge }
-        return question.person == nil ? .new : .session
-    }
-
-    private static func sentences(asking question: AccountQuestion) -> [String] {
-        switch answer(to: question) {
-        case .merge: [ViewText.questionMerge.text]
-        case .session: [ViewText.questionAdd.text]
-        case .new, .ticket: [ViewText.questionKnown.text, ViewText.questionExplanation.text]
         }
     }
 
@@ -70,17 +57,9 @@ struct SignInPresentation: Sendable, Equatable {
         }
     }
 
-    private static func sentences(about failure: SignInFailure?) -> [String] {
+    /// What happened, and what the person can do.
+    static func sentences(about failure: SignInFailure?) -> [String] {
         [failure?.errorDescription, failure?.recoverySuggestion].compactMap { $0 }
-    }
-
-    /// What the button of an answer says.
-    static func title(of answer: AccountAnswer) -> String {
-        switch answer {
-        case .new, .ticket: ViewText.answerNew.text
-        case .session: ViewText.answerSession.text
-        case .merge: ViewText.answerMerge.text
-        }
     }
 
     /// Only a page that a browser opens: the address comes from a server.

@@ -12,9 +12,7 @@ import Testing
             case .unknown, .signedOut, .searching, .authorizing: .button
             case .exchanging(.asking): .progress
             case .exchanging(.waiting): .waiting
-            case .asking(.example): .answers(.new)
-            case .asking(.exampleKnown): .answers(.session)
-            case .asking: .answers(.merge)
+            case .asking(let question): .question(QuestionPresentation(question))
             case .checking, .signedIn, .linking, .confirming, .transferring, .deleting: .nothing
             }
         #expect(SignInPresentation(SignInStatus(state: state)).offer == expected)
@@ -55,21 +53,11 @@ import Testing
         #expect(shown.sentences.first == "You stopped using your Apple Account with this app.")
     }
 
-    @Test func `a question is asked in words of its own, with what did not work`() {
-        func shown(_ question: AccountQuestion) -> [String] {
-            SignInPresentation(SignInStatus(state: .asking(question))).sentences
-        }
-        #expect(shown(.example).first == "Have you been here before?" && shown(.example).count == 2)
-        #expect(shown(.exampleKnown) == ["Add this Apple Account to your account?"])
-        #expect(shown(.exampleMerge).count == 1 && shown(.exampleMerge).first?.contains("Merge the two?") == true)
-        let failed = SignInStatus(state: .asking(.exampleKnown), failure: .attemptExpired)
-        #expect(SignInPresentation(failed).sentences.count == 3)
-    }
-
-    @Test func `the button of an answer says what it does`() {
-        #expect(SignInPresentation.title(of: .new) == "Create a new account")
-        #expect(SignInPresentation.title(of: .session) == "Yes, add it to this account")
-        #expect(SignInPresentation.title(of: .merge) == "Merge the accounts")
+    @Test func `a question has what did not work beside its own sentences, and the app's login`() {
+        let failed = SignInStatus(state: .asking(.example), failure: .attemptExpired)
+        let question = QuestionPresentation(.example, hasLogin: true, failure: .attemptExpired)
+        #expect(SignInPresentation(failed, hasLogin: true).offer == .question(question))
+        #expect(SignInPresentation(failed, hasLogin: true).sentences.isEmpty)
     }
 
     @Test func `who waits for the network reads that, and no failure`() {
