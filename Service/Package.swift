@@ -100,11 +100,15 @@ let package = Package(
             resources: [
                 .embedInCode("BrowserClient/Files"), .embedInCode("Languages/Files"), .embedInCode("Pages/Templates"),
             ]),
+        // What the emulator's relay knows of mail, as functions of values.
+        .target(name: "RelayMail", dependencies: [crypto, product("CryptoExtras", of: "swift-crypto")]),
         .target(
             name: "AppleIDEmulator",
             dependencies: [
-                "PrivateFiles", "HTTPServing", "Settings", library("JSONWebTokens"), asyncHTTPClient, crypto, httpTypes,
-                hummingbird("Hummingbird"), logging, hummingbird("HummingbirdCore"), nio("NIOCore"), nio("NIOHTTP1"),
+                "PrivateFiles", "RelayMail", "HTTPServing", "Settings", library("JSONWebTokens"), asyncHTTPClient,
+                crypto,
+                httpTypes, hummingbird("Hummingbird"), logging, hummingbird("HummingbirdCore"), nio("NIOCore"),
+                nio("NIOHTTP1"),
                 product("NIOSSL", of: "swift-nio-ssl"), lifecycle, product("SwiftASN1", of: "swift-asn1"),
                 product("X509", of: "swift-certificates"),
             ],
@@ -206,7 +210,7 @@ let package = Package(
         .testTarget(
             name: "AppleIDEmulatorTests",
             dependencies: [
-                "Waiting", "AppleIDEmulator", "HTTPServing", "Settings", library("SignInWithApple"),
+                "Waiting", "AppleIDEmulator", "RelayMail", "HTTPServing", "Settings", library("SignInWithApple"),
                 library("JSONWebTokens"), crypto, asyncHTTPClient, hummingbird("Hummingbird"),
                 hummingbird("HummingbirdTesting"), httpTypes, logging, nio("NIOCore"), nio("NIOHTTP1"),
                 nioExtras("NIOHTTPCompression"), nio("NIOPosix"), product("NIOSSL", of: "swift-nio-ssl"),
