@@ -86,7 +86,7 @@ import Testing
         var client = Client()
         client.send("EHLO c\r\n")
         let text = client.answers[0]
-        #expect(["PIPELINING", "SIZE 20971520", "8BITMIME", "ENHANCEDSTATUSCODES"].allSatisfy(text.contains))
+        #expect(["PIPELINING", "SIZE 20971520", "8BITMIME", "ENHANCEDSTATUSCODES"].allSatisfy { text.contains($0) })
         #expect(!text.contains("STARTTLS") && !text.contains("AUTH"))
         client.send("HELO c\r\n")
         #expect(client.answers[1] == "250 relay.test")
