@@ -9,14 +9,22 @@ let package = Package(
     name: "fuzzing",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: library, path: "..")
+        .package(name: library, path: ".."),
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
     ],
     targets: [
         .target(name: "CLibFuzzer"),
+        // A link to the module of the service's package, whose other dependencies nothing here needs.
+        .target(
+            name: "RelayMail",
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "CLibFuzzer",
+                "CLibFuzzer", "RelayMail",
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "TokenTestSupport", package: library),
