@@ -10,8 +10,8 @@ import subprocess
 
 import pytest
 
+from harness.relay import POLICY, Relay
 from harness.waiting import PATIENCE, until
-from relay import POLICY, Relay
 
 PROGRAMS = ("postfix", "opendkim", "opendkim-genkey")
 # The part of Scripts/night installs them, and fails where they are missing. postfix can be started by root only.

@@ -5,8 +5,8 @@ import subprocess
 import pytest
 
 from harness.tools import installed
+from harness.relay import Relay
 from harness.waiting import PATIENCE
-from relay import Relay
 
 UNAUTHORIZED = "550 5.1.1 <bounce@esp.example>: unauthorized sender"
 

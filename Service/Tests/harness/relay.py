@@ -3,11 +3,12 @@ import base64
 import contextlib
 import json
 import pathlib
+import smtplib
 import socket
 
-from harness import emulator
-from harness.emulator import APP, TEAM, WEB, one_team
-from harness.waiting import PATIENCE
+from . import emulator
+from .emulator import APP, TEAM, WEB, one_team
+from .waiting import PATIENCE
 
 POLICY = 'example.com. IN TXT "v=spf1 ip4:127.0.0.1 -all"\n'
 PLAIN = b"From: News <news@example.com>\r\nSubject: Your order\r\n\r\nIt is on its way.\r\n"
@@ -16,13 +17,13 @@ PLAIN = b"From: News <news@example.com>\r\nSubject: Your order\r\n\r\nIt is on i
 class Relay:
     """A running emulator with a relay. `address` is ada's relay address for the app."""
 
-    def __init__(self, folder, zone=POLICY, sources=("example.com",), options=(), key=None):
+    def __init__(self, folder, zone=POLICY, sources=("example.com",), options=(), key=None, listen="127.0.0.1:0"):
         folder = pathlib.Path(folder)
         self.said = folder / "emulator.log"
         (folder / "mail.zone").write_text(zone)
         configuration = one_team(folder, {WEB: ["https://app.example/callback"]}, email_sources=list(sources), key=key)
         self.emulator = emulator.Emulator(
-            folder, configuration, options=("--mail", "127.0.0.1:0", "--mail-dns", folder / "mail.zone", *options))
+            folder, configuration, listen, options=("--mail", "127.0.0.1:0", "--mail-dns", folder / "mail.zone", *options))
         self.port = int(self.emulator.program.facts["mail"].rpartition(":")[2])
         self.address = self.sign_in("ada")
 
@@ -32,6 +33,17 @@ class Relay:
             "person": person, "bundle_id": APP, "scopes": ["email"], "share_email": False})
         claims = credential["identity_token"].split(".")[1]
         return json.loads(base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))["email"]
+
+    def send(self, message=PLAIN, sender="bounce@example.com", to=None):
+        """Sends with smtplib. Returns the code and text of the refusal, or None."""
+        with smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE) as session:
+            try:
+                session.sendmail(sender, to or [self.address], message)
+            except smtplib.SMTPRecipientsRefused as refusal:
+                return next(iter(refusal.recipients.values()))
+            except smtplib.SMTPResponseException as refusal:
+                return refusal.smtp_code, refusal.smtp_error
+        return None
 
     def messages(self, state=None):
         return self.emulator.control("mail" + (f"?state={state}" if state else ""))["messages"]
