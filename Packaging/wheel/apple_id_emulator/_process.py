@@ -53,7 +53,7 @@ class AppleIDEmulator(Client):
             raise
         self.base_url: str = facts["base_url"]
         self.issuer: str = facts["issuer"]
-        for name in ("team_id", "key_id", "key_file", "app", "service"):
+        for name in ("team_id", "key_id", "key_file", "app", "service", "mail"):
             setattr(self, name, facts.get(name))
 
     def _first_line(self, seconds: float) -> dict:
