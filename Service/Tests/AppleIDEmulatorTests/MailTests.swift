@@ -220,6 +220,16 @@ import Testing
         }
     }
 
+    @Test func `takes mail of anybody while the check of senders is waived, and is never open`() async throws {
+        try await run(sources: []) { sender in
+            let waived = try await sender.caller.control("/waivers", #"{"checks":["sender_unauthorized"]}"#)
+            #expect(waived.status == 200)
+            #expect(try sender.send(envelope: "b@nobody.example", from: "n@nobody.example").hasPrefix("250"))
+            let open = try await sender.caller.control("/waivers", #"{"checks":["relay_denied"]}"#)
+            #expect(try open.status == 400 && open.json.text("error") == "check_unknown")
+        }
+    }
+
     @Test func `keeps two hundred messages of a person, and a mebibyte of each`() {
         var room = MailRoom()
         func keep(_ size: Int) {

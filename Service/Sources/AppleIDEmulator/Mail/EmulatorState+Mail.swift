@@ -30,10 +30,7 @@ extension EmulatorState {
             else { throw ReplyRefusal.messageUnknown }
             guard !text.isEmpty, text.utf8.count <= 65_536 else { throw ReplyRefusal.textUnfit }
             let now = world.clock.now
-            let limit = world.switches.relayDailyLimit
-            guard limit == 0 || world.mail.count(of: message.relay, at: now) < limit else {
-                throw ReplyRefusal.dailyLimit
-            }
+            guard !world.isOverLimit(message.relay) else { throw ReplyRefusal.dailyLimit }
             let original = MailMessage(message.sent)
             guard let address = MailAddress(message.address), let reply = PersonReply(to: original, from: address)
             else { throw ReplyRefusal.noSender }

@@ -27,9 +27,9 @@ extension World {
         let isRelay =
             (10...11).contains(local.count)
             && local.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
-        guard isRelay else { return .badMailbox }
+        if !isRelay, makes(.mailboxMalformed) { return .badMailbox }
         guard let relay = relay(of: recipient, seed: seed) else { return .userUnknown(recipient) }
-        guard switches.relayRefusesAt == .rcpt, let sender else { return nil }
+        guard switches.relayRefusesAt == .rcpt, makes(.senderUnauthorized), let sender else { return nil }
         let sources = emailSources(of: relay.teamID).effective
         let isKnown = sources.contains(sender.foldedDomain) || sources.contains(sender.folded)
         return isKnown ? nil : .unauthorized(sender, sources.isEmpty ? .sourceNone : .envelopeUnregistered)
@@ -41,14 +41,22 @@ extension World {
         let evidence = SenderEvidence(
             envelope: mail.transaction.sender, author: author.address, spf: mail.spf, signatures: mail.signatures)
         let check = SenderCheck(evidence, sources: emailSources(of: relay.teamID))
-        if let cause = check.cause(needsBoth: switches.relayRequiresBoth) {
+        if makes(.senderUnauthorized), let cause = check.cause(needsBoth: switches.relayRequiresBoth) {
             return .unauthorized(mail.transaction.sender, cause)
         }
-        if forwardingOff.contains(relay), switches.relayForwardingOff == .refuse { return .inactive(recipient) }
-        if switches.relayDailyLimit > 0, self.mail.count(of: relay, at: clock.now) >= switches.relayDailyLimit {
-            return .tooMany(recipient, status: switches.relayLimitStatus)
-        }
+        if isForwardingRefused(relay) { return .inactive(recipient) }
+        if isOverLimit(relay) { return .tooMany(recipient, status: switches.relayLimitStatus) }
         return nil
+    }
+
+    private func isForwardingRefused(_ relay: RelayKey) -> Bool {
+        makes(.forwardingOff) && forwardingOff.contains(relay) && switches.relayForwardingOff == .refuse
+    }
+
+    /// Whether an address had as many messages in the last day as it may have, in both directions.
+    func isOverLimit(_ relay: RelayKey) -> Bool {
+        let limit = switches.relayDailyLimit
+        return makes(.dailyLimit) && limit > 0 && mail.count(of: relay, at: clock.now) >= limit
     }
 
     /// The sources of a team, and those of the others.
@@ -115,7 +123,7 @@ extension World {
             MaskedAddress.make(
                 sender, tokens: Self.tokens(sender, relay, seed: seed), domain: recipient.foldedDomain)
         }
-        let isDropped = forwardingOff.contains(relay)
+        let isDropped = forwardingOff.contains(relay) && makes(.forwardingOff)
         let id = mail.makeID()
         mail.keep(
             MailRoom.Message(
