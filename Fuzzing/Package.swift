@@ -11,10 +11,21 @@ let package = Package(
     dependencies: [
         .package(name: library, path: ".."),
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
     ],
     targets: [
         .target(name: "CLibFuzzer"),
-        // A link to the module of the service's package, whose other dependencies nothing here needs.
+        // HTTPConnections and RelayMail are the service's own, which Scripts/fuzz copies here.
+        .target(
+            name: "HTTPConnections",
+            dependencies: [
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+            ]),
         .target(
             name: "RelayMail",
             dependencies: [
@@ -24,7 +35,12 @@ let package = Package(
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "CLibFuzzer", "RelayMail",
+                "CLibFuzzer",
+                "HTTPConnections",
+                "RelayMail",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "TokenTestSupport", package: library),

@@ -82,20 +82,23 @@ let package = Package(
         .target(
             name: "Settings",
             dependencies: [library("JSONWebTokens"), product("Configuration", of: "swift-configuration")]),
+        // An HTTP/1.1 connection as a value, and the handler that carries it out. Fuzzing/ compiles it, too.
+        .target(
+            name: "HTTPConnections",
+            dependencies: [httpTypes, nio("NIOCore"), nio("NIOHTTP1"), nioExtras("NIOHTTPTypesHTTP1")]),
         .target(
             name: "HTTPServing",
             dependencies: [
-                "Settings", library("JSONWebTokens"), crypto, httpTypes, hummingbird("HummingbirdCore"), logging,
-                product("Mustache", of: "swift-mustache"),
+                "HTTPConnections", "Settings", library("JSONWebTokens"), crypto, httpTypes,
+                hummingbird("HummingbirdCore"), logging, product("Mustache", of: "swift-mustache"),
                 nio("NIOCore"), nio("NIOHTTP1"), nioExtras("NIOHTTPTypes"), nioExtras("NIOHTTPTypesHTTP1"),
             ]),
         .target(
             name: "SignInServer",
             dependencies: [
-                "HTTPServing", "Settings", "SignInFlows", "PasswordHashing", "AccountStorage", library("SignInAPI"),
-                library("SignInWithApple"), library("JSONWebTokens"), crypto, httpTypes, hummingbird("Hummingbird"),
-                hummingbird("HummingbirdCore"), logging, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
-                nioExtras("NIOHTTPTypes"),
+                "HTTPConnections", "HTTPServing", "Settings", "SignInFlows", "PasswordHashing", "AccountStorage",
+                library("SignInAPI"), library("SignInWithApple"), library("JSONWebTokens"), crypto, httpTypes,
+                hummingbird("Hummingbird"), hummingbird("HummingbirdCore"), logging, nio("NIOCore"), nio("NIOPosix"),
             ],
             resources: [
                 .embedInCode("BrowserClient/Files"), .embedInCode("Languages/Files"), .embedInCode("Pages/Templates"),
@@ -201,11 +204,12 @@ let package = Package(
         .testTarget(
             name: "SignInServerTests",
             dependencies: [
-                "Waiting", "TestDoubles", "SignInServer", "HTTPServing", "Settings", "SignInBackground", "SignInFlows",
-                "AccountStorage", "AccountStorageSQLite", "PasswordHashing", "StorageSupport", library("SignInAPI"),
-                library("SignInKit"), library("SignInWithApple"), library("JSONWebTokens"), crypto,
-                hummingbird("Hummingbird"), hummingbird("HummingbirdTesting"), httpTypes, logging, nio("NIOCore"),
-                nio("NIOEmbedded"), nio("NIOHTTP1"), nio("NIOPosix"), nioExtras("NIOHTTPTypes"), lifecycle,
+                "Waiting", "TestDoubles", "SignInServer", "HTTPConnections", "HTTPServing", "Settings",
+                "SignInBackground", "SignInFlows", "AccountStorage", "AccountStorageSQLite", "PasswordHashing",
+                "StorageSupport", library("SignInAPI"), library("SignInKit"), library("SignInWithApple"),
+                library("JSONWebTokens"), crypto, hummingbird("Hummingbird"), hummingbird("HummingbirdCore"),
+                hummingbird("HummingbirdTesting"),
+                httpTypes, logging, nio("NIOCore"), nio("NIOEmbedded"), nio("NIOHTTP1"), nio("NIOPosix"), lifecycle,
             ]),
         .testTarget(
             name: "AppleIDEmulatorTests",

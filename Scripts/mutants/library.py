@@ -19,6 +19,7 @@ BUILT = ROOT / "Fuzzing" / ".build"
 PARTS = ["Sources/JSONWebTokens", "Sources/SignInWithApple", "Corpus", "Tests/Fixtures/tokens"]
 TESTS = {
     "SignInWithAppleTests": ["TokenCorpusTests.swift", "AuthorizationCallbackTests.swift", "ImpossibleIdentifierTests.swift",
+                             "TransferPaceTests.swift",
                              "Support/Corpus.swift"],
     "JSONWebTokensTests": ["CompactJWSTests.swift", "KeySetTests.swift", "StrictJSONReaderTests.swift", "JSONTextFaultTests.swift",
                            "Fixture.swift"],
@@ -29,9 +30,11 @@ TOKENS, READER, KEYS, CALLBACK, SIGNED = (
     "SignInWithAppleTests.TokenCorpusTests/", "JSONWebTokensTests.StrictJSONReaderTests/", "JSONWebTokensTests.KeySetTests/",
     "SignInWithAppleTests.AuthorizationCallbackTests/", "JSONWebTokensTests.CompactJWSTests/")
 WRITTEN, IDENTIFIERS = "JSONWebTokensTests.JSONTextFaultTests/", "SignInWithAppleTests.ImpossibleIdentifierTests/"
+PACE = "SignInWithAppleTests.TransferPaceTests/"
 SUITES = {
     "identity": TOKENS, "notification": TOKENS, "form": TOKENS, "header": TOKENS, "claims": TOKENS, "signature": SIGNED,
     "reader": READER, "key set": KEYS, "callback": CALLBACK, "written": WRITTEN, "identifiers": IDENTIFIERS,
+    "pace": PACE,
 }
 
 MANIFEST = """// swift-tools-version: 6.2

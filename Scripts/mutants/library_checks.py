@@ -19,6 +19,7 @@ CONFIGURATION = APPLE + "Configuration/AppleAppConfiguration.swift"
 FAULT = JWT + "JSON/JSONTextFault.swift"
 CALLBACK = APPLE + "WebAuthorization/AuthorizationCallback.swift"
 FORM = APPLE + "WebAuthorization/FormEncoding.swift"
+PACE = APPLE + "TeamTransfer/TransferPace.swift"
 
 # The verifiers' lists have a mutant for each line. This table lists the rules inside a line.
 GUARDS = {
@@ -146,6 +147,18 @@ GUARDS = {
         (CONFIGURATION, "client IDs of a configuration", "for id in clientIDs { if let", "for id in clientIDs { if !{on}, let"),
         (CONFIGURATION, "primary App IDs of a configuration", "for id in primaryAppIDs { if let", "for id in primaryAppIDs { if !{on}, let"),
         (APPLE + "ClientSecret/ClientSecretFactory.swift", "Team ID of a client secret", "if let fault = teamID.fault {", "if !{on}, let fault = teamID.fault {"),
+    ],
+    "pace": [
+        (PACE, "one call at least", "self.mostAtOnce = max(1, mostAtOnce)", "self.mostAtOnce = max({on} ? 0 : 1, mostAtOnce)"),
+        (PACE, "two calls at first", "atOnce = min(2, self.mostAtOnce)", "atOnce = min({on} ? 8 : 2, self.mostAtOnce)"),
+        (PACE, "fifty answers", "guard answersSinceChange == Self.answersBeforeNext else { return nil }", "guard {on} || answersSinceChange == Self.answersBeforeNext else { return nil }"),
+        (PACE, "the most at once", "atOnce = min(atOnce + 1, mostAtOnce)", "atOnce = {on} ? atOnce + 1 : min(atOnce + 1, mostAtOnce)"),
+        (PACE, "half after a failure", "atOnce = max(1, atOnce / 2)", "atOnce = {on} ? atOnce : max(1, atOnce / 2)"),
+        (PACE, "half once for a wave", "guard wave == self.wave else { return 0 }", "guard {on} || wave == self.wave else { return 0 }"),
+        (PACE, "as long as Apple asks", "retryAfter.map { TimeInterval($0) } ?? doubled", "({on} ? nil : retryAfter.map { TimeInterval($0) }) ?? doubled"),
+        (PACE, "an hour at most", "?? doubled, Self.longestWait)", "?? doubled, {on} ? .infinity : Self.longestWait)"),
+        (PACE, "twenty refusals and no answer", "refusals == answers && answers >= $0", "({on} || refusals == answers) && answers >= $0"),
+        (PACE, "twenty refusals", "answers >= $0 }", "({on} || answers >= $0) }"),
     ],
     "callback": [
         (CALLBACK, "size", "guard body.count <= 65_536 else", None),

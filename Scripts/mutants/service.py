@@ -20,7 +20,7 @@ STORAGE = ["AccountStorageSQLiteTests", "AccountStorageTests"]
 HISTORIES = "AccountStorageTests.Ten thousand random histories/have the same answers from SQLite as from the reference"
 FLOWS, PROGRAMS = ["SignInFlowsTests", "SignInServerTests", "SignInBackgroundTests"], ["EndToEndTests"]
 SUITES = {"AccountStorageSQL": [STORAGE], "SignInFlows": [FLOWS, PROGRAMS], "SignInServer": [FLOWS, PROGRAMS],
-          "HTTPServing": [[*FLOWS, "AppleIDEmulatorTests"], PROGRAMS], "Settings": [FLOWS]}
+          "HTTPConnections": [FLOWS, PROGRAMS], "HTTPServing": [[*FLOWS, "AppleIDEmulatorTests"], PROGRAMS], "Settings": [FLOWS]}
 # Seconds after which a suite counts as stuck.
 LONGEST, LONGEST_PROGRAMS = 180, 900
 # These run our own programs, so they run alone, as in Scripts/test, and are not killed at the first issue.

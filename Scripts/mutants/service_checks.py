@@ -121,6 +121,7 @@ STATEMENTS = {
         ("SQL ends a grant's that are not detached", "WHERE «NOT is_detached AND »parent_id IN"),
     ],
     RECORDS + "OutboxRecords.swift": [
+        ("SQL counts one kind", "FROM outbox WHERE «kind = $1→$1 = $1»"),
         ("SQL forgets what cannot arrive", "last_code = $4«, taken_at = NULL» WHERE id = $1"),
     ],
     RECORDS + "AccountRecords.swift": [("SQL erases what is due", "WHERE «erase_at <= $1→$1 = $1» ORDER BY erase_at")],
@@ -140,10 +141,18 @@ STATEMENTS = {
     ],
     RECORDS + "AuditRecords.swift": [
         ("SQL lists one account's", "WHERE «account_id = $1→$1 = $1» AND id < $2"),
+        ("SQL finds the first line from a moment on", "WHERE «id >= $1→$1 = $1» ORDER BY id LIMIT 1"),
         ("SQL counts from the first instant", "WHERE «id >= $1→$1 = $1» AND id < $2\n"),
         ("SQL counts up to the last instant", "AND «id < $2→$2 = $2»\n        GROUP"),
         ("SQL removes lines that are old", "id < $2 AND «occurred_at < $1→$1 = $1» ORDER BY id"),
         ("SQL removes lines with old identifiers", "WHERE «id < $2→$2 = $2» AND occurred_at < $1 ORDER BY"),
+    ],
+    RECORDS + "DailyCountRecords.swift": [
+        ("SQL adds to what is there", "SET count = «daily_counts.count + »excluded.count"),
+        ("SQL finds from the first day", "WHERE «day >= $1→$1 = $1» AND day <= $2"),
+        ("SQL finds up to the last day", "day >= $1 AND «day <= $2→$2 = $2»"),
+        ("SQL removes old days", "WHERE «day < $1→$1 = $1» ORDER BY"),
+        ("SQL removes a few at a time", "LIMIT «$2→$2 + 1000»)"),
     ],
     TABLE: [
         ("SQL removes what is over", "WHERE «\\(time) < $1→$1 = $1» ORDER BY \\(time)"),
@@ -160,6 +169,19 @@ STATEMENTS = {
 NO_NONCE = '.notUsed(because: "it is off")'
 NO_LIMIT = "TokenBucket.Rate(perMinute: 1_000_000)"
 CONDITIONS = {
+    FLOWS + "Numbers/NumbersTable.swift": [
+        ("no share gives a hidden count away", "&& «compared.allSatisfy { $0 >= smallest }»"),
+        ("a small count is hidden", "count: «count < smallest→false» ? nil : count"),
+    ],
+    FLOWS + "Numbers/AuditNumbers.swift": [("a merge is counted once", 'return «reason == "from"» ? [key(.merge)] : []')],
+    FLOWS + "Numbers/NumbersPolicy.swift": [("another login has none of our names", "&& «SignInProvider(rawValue: name) == nil»")],
+    FLOWS + "AppleGrants/AppleNotifications.swift": [
+        ("a clock behind Apple's makes no negative lag", "{ «max(0, now.timeIntervalSince(event.occurredAt))→now.timeIntervalSince(event.occurredAt)» }"),
+    ],
+    SERVER + "Metrics/ServiceMetrics.swift": [
+        ("a repeat has no lag", "if «!receipt.isRepeat» { counts.notificationLag"),
+        ("kinds that are not known are one", "return «known.contains { $0.rawValue == kind }» ? kind"),
+    ],
     TABLE: [
         ("a row that is there stays", 'insert(«"NOTHING"→"UPDATE SET " + names.map { "\\($0) = excluded.\\($0)" }.joined(separator: ", ")»)'),
     ],
@@ -225,11 +247,28 @@ CONDITIONS = {
     ],
     FLOWS + "SignIn/AccountMatch/AccountMatch.swift": [
         ("link of somebody known without proof", ".enter(.known(own))\n        case .link(_, .none)«→ where !{on}»:"),
-        ("link of somebody unknown without proof", ": .enter(.new)\n        case .link(_, .none)«→ where !{on}»:"),
+        ("link of somebody unknown without proof", ": decideNew(false)\n        case .link(_, .none)«→ where !{on}»:"),
+        ("nobody vouches for a stranger", ".ask(.unknown) : decideNew(«false→true»)"),
+        ("a ticket vouches for a new person", "case .link(nil, _): decideNew(«true→false»)"),
         ("merge on the person's word", "«proof == .session» && (own"),
         ("merge of two with names", "&& («own.externalID == nil || target.externalID == nil»)"),
         ("adoption of one with a name", "case .link(nil, _): «own.externalID == nil» ? .enter(.adopt"),
         ("question first", "case .signIn: «asksFirst→false» ?"),
+    ],
+    FLOWS + "SignIn/AccountMatch/AccountDoors.swift": [
+        ("a ticket opens the door of the known", "case .known where «!isVouchedFor»: return"),
+    ],
+    FLOWS + "Environment/Clients/TransferSigning.swift": [
+        ("the team that Apple accepted last", "let first = «accepted→nil» ?? state.side"),
+        ("the other team", "[first, «first == .giver» ? .recipient"),
+        ("only a refused client is tried with another key", "return «refusal.code == TokenEndpointError.invalidClient»"),
+    ],
+    FLOWS + "SignIn/AccountMatch/TransferMatch.swift": [
+        ("question where one can be asked", "return «canAsk» ? .ask : .unmatched"),
+        ("another account than the own", "= claim, «other.id != account.id» {"),
+        ("an identity under the wrong team", "return «side == .giver && claim != .none→false» ? .move"),
+        ("only the giver's identity is under the wrong team", "return «side == .giver» && claim"),
+        ("only a claim tells that the team is wrong", "&& «claim != .none» ? .move"),
     ],
     FLOWS + "SignIn/AccountMatch/AccountMatchReading.swift": [
         ("link of a claimed attempt", "return «try records.findAttempt(attempt)?.state == .claimed»"),
@@ -242,6 +281,7 @@ CONDITIONS = {
         ("a code is exchanged", "if let code«→, !{on}» {"),
         ("nothing is exchanged while a revocation is on its way", "if code != nil, «revocations.isOnItsWay(at: mark.claimedAt)→false» {"),
         ("a revocation is put off", "            «→if !{on} { »try revocations.putOff(until: mark.claimedAt + 2 * longest, in: records)«→ }»"),
+        ("the code is exchanged at a closed door", "= match, «refusal.closedDoor == nil» {"),
         ("claim of an attempt that is not over", "unstored, «mark.claimedAt < claimed.expiresAt» {"),
         ("a sign-in is counted", "(.claimedBefore) }\n        «→if !{on} { »try spending.spend()«→ }»\n        let match"),
         ("a sign-in that waits is counted", "«→if !{on} { »try spending.spend()«→ }»\n        try keepName"),
@@ -250,6 +290,11 @@ CONDITIONS = {
         ("ends the replaced sessions", "in «purpose.endedSessions→[]» {"),
         ("authenticated when Apple says", "authenticatedAt: Date { «min(now, identity.provenAt)→now» }"),
         ("a deletion during the sign-in", "if «wasKnown && match.isAboutUnknownIdentity→false» ||"),
+    ],
+    FLOWS + "SignIn/SignInCommit+ClosedDoor.swift": [
+        ("a refusal ends open questions", "        «→if !{on} { »_ = try records.removeLinkProofs(of: identity.id)«→ }»"),
+        ("the token of a refused sign-in is revoked", "        «→if !{on} { »try record(grant, in: records)«→ }»"),
+        ("no grant of a refused person stays", "        «→if !{on} { »_ = try records.removeGrants(of: identity.id)«→ }»"),
     ],
     FLOWS + "Sessions/SessionLimits.swift": [
         ("absolute limit of a renewal", "return «min(idle, createdAt.addingTimeInterval(policy.absoluteLifetime.timeInterval))→idle»"),
@@ -450,12 +495,15 @@ CONDITIONS = {
 # is an error.
 LENGTH = "43 characters of base64url and 32 bytes are the same texts, and the other half of the guard asks"
 EXCEPTIONS = {
+    "RequestConnection: due < (timer?.due ?? .distantFuture)": "the timer is set again to the same time; the check spares that",
     "BrowserProof: !target.isEmpty": "the code over the text is compared as well, and no empty target was signed",
     "SignInAttempts: !isStored": "an attempt that is stored is not stored again; the check spares the statement",
     "SignInAttempts: attempt.refusal(at: environment.instant) == nil":
         "the claim refuses it, or no token is that new, and then it is read; the check spares the verification",
     "SignInCommit+Account: if case .held = grant": "whoever answers a question has a stored grant, which is left alone as well",
     "CodeRedemption: session.endedAt == nil": "a session that has ended does not end again; the check spares the statement (Benchmarks/RequestCost)",
+    "CodeRedemption: try records.endSession(id, at: now)":
+        "the same transaction has just read that the session has not ended",
     "WebSignIn: error == .refused(.attemptUsed)":
         "a browser can have arrived only if its attempt is used; the check spares a read",
     "SignInCommit: person.hasOutboxItems": "without an item none is found; the check spares the statement",

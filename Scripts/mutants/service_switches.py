@@ -13,7 +13,7 @@ from .service_checks import CONDITIONS, EXCEPTIONS, STATEMENTS
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = "Service/Sources/"
 PLANTED = [
-    "SignInFlows",
+    "SignInFlows", "HTTPConnections",
     *[f"SignInServer/{name}" for name in (
         "Authentication", "Connections", "Limits", "Pages", "Requests", "Responder", "Routes", "Routing")],
     "AccountStorageSQL/Records",

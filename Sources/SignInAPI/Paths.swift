@@ -59,6 +59,10 @@ public enum Paths {
     public static let backendRecover = "/v1/accounts/recover"
     /// Issues a link ticket for a signed-in user of the app: `POST`.
     public static let linkTickets = "/v1/link-tickets"
+    /// Returns how many people registered and signed in on each day: `GET`.
+    public static let numbers = "/v1/numbers"
+    /// Takes a report about the app's other logins, for the same numbers: `POST`, returns nothing.
+    public static let numbersOfOtherLogins = "/v1/numbers/other-logins"
 
     /// The page for browsers without another destination. It says whether somebody is signed in: `GET`.
     public static let start = "/"

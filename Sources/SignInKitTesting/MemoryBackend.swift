@@ -44,6 +44,10 @@ public actor MemoryBackend: AccountBackend, PasswordLogin {
     /// Ends all sessions, as a backend does that lost its trust in a device. The app notices at the next renewal.
     public func endSessions() { sessions = [:] }
 
+    /// Leads the identifier that a person has for another developer team to the person's account, as a backend does that
+    /// has matched the transfer identifier. Without this call, the person would be somebody new.
+    public func transfer(_ person: ApplePerson, to user: String) { owners[user] = owners[person.user] }
+
     /// The number of sessions that exist.
     public var sessionCount: Int { sessions.count }
 

@@ -26,6 +26,8 @@ public actor ScriptedDevice: AppleDevice {
 
     private var answers: [Answer]
     private var states: [String: CredentialState] = [:]
+    /// The identifiers for another team, by the former ones.
+    private var successors: [String: String] = [:]
     private var isFailing = false
     private var isSilent = false
     private var listeners: [AsyncStream<Void>.Continuation] = []
@@ -47,6 +49,16 @@ public actor ScriptedDevice: AppleDevice {
         for listener in listeners { listener.yield() }
     }
 
+    /// The app moves to another developer team, for which the person has another identifier. The device reports
+    /// `transferred` of the former one. From now on, the sheet brings the new one, without name and address.
+    public func transfer(_ person: ApplePerson, to user: String) {
+        states[person.user] = .transferred
+        states[user] = .authorized
+        successors[person.user] = user
+        // an app may come back
+        successors[user] = nil
+    }
+
     /// Sets what the device says about a person.
     public func set(_ state: CredentialState, of person: ApplePerson) { states[person.user] = state }
 
@@ -62,7 +74,7 @@ public actor ScriptedDevice: AppleDevice {
         guard let answer = answers.first, fits(answer, request) else { return .failed(.canceled) }
         if answers.count > 1 { answers.removeFirst() }
         switch answer {
-        case .person(let person): return .apple(credential(of: person, request))
+        case .person(let person): return .apple(credential(of: today(person), request))
         case .password(let credential): return .password(credential)
         case .cancel: return .failed(.canceled)
         case .failure(let failure): return .failed(failure)
@@ -97,10 +109,17 @@ public actor ScriptedDevice: AppleDevice {
 
     private func fits(_ answer: Answer, _ request: SheetRequest) -> Bool {
         switch answer {
-        case .person(let person): request.purpose != .search || states[person.user] == .authorized
+        case .person(let person): request.purpose != .search || states[today(person).user] == .authorized
         case .password: request.includesPasswords
         case .cancel, .failure, .never: true
         }
+    }
+
+    /// The person as the app's present team knows them.
+    private func today(_ person: ApplePerson) -> ApplePerson {
+        var person = person
+        while let user = successors[person.user] { person.user = user }
+        return person
     }
 
     private func credential(of person: ApplePerson, _ request: SheetRequest) -> AppleCredential {

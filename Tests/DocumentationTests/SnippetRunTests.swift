@@ -176,10 +176,13 @@
             let token = #"{"access_token":"t1","token_type":"Bearer","expires_in":3600}"#
             let person = AppleUserID(rawValue: Self.person)
             let old = RecordingTransport([.json(token), .json(#"{"transfer_sub":"x.1"}"#)])
-            let identifiers = try await AppleSnippets.giveAway([person], try client(old))
+            let table = AppleSnippets.TransferTable()
+            try await AppleSnippets.giveAway([person], try client(old), table)
+            let identifiers = await table.identifiers
             #expect(identifiers == [person: TransferIdentifier(rawValue: "x.1")])
             let new = RecordingTransport([.json(token), .json(#"{"sub":"s.2"}"#)])
-            let people = try await AppleSnippets.takeOver(Array(identifiers.values), try client(new))
+            try await AppleSnippets.takeOver(Array(identifiers.values), try client(new), table)
+            let people = await table.people
             #expect(people.values.map(\.subject.rawValue) == ["s.2"])
         }
 

@@ -67,6 +67,23 @@ import Testing
         #expect(await test.backend.signIns.last?.name == ApplePerson.grace.name)
     }
 
+    @Test(arguments: [true, false])
+    func `a person keeps the account when the app moves to another team`(_ isLaunched: Bool) async throws {
+        let test = try TestSignIn()
+        let before = await test.signIn(as: .grace).state.person
+        let user = "000777.0123456789abcdef0123456789abcdef.0777"
+        await test.device.transfer(.grace, to: user)
+        await test.backend.transfer(.grace, to: user)
+        test.clock.advance(by: 3600)
+        let app = try isLaunched ? test.restarted() : test
+        _ = await isLaunched ? app.client.launch() : app.client.enterForeground()
+        let after = await app.client.status { $0.state.person?.appleUser == user }.state.person
+        #expect(after?.account.id == before?.account.id)
+        #expect(await test.backend.accounts.count == 1 && test.backend.signIns.last?.name == nil)
+        let request = await test.device.requests.last
+        #expect(request?.purpose == .transfer && request?.appleUser == ApplePerson.grace.user)
+    }
+
     @Test func `a device that does not answer signs nobody out`() async throws {
         let test = try TestSignIn()
         await test.signIn()

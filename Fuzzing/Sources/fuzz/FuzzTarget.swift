@@ -13,7 +13,7 @@ struct FuzzTarget: Sendable {
 
     static let all = [
         tokens, claims, reader, base64URL, keySets, callbacks, notifications, tokenAnswers, privateKeys,
-        dialogues, letters, records,
+        connection, dialogues, letters, records,
     ]
 
     func writeSeeds(into folder: URL) throws {

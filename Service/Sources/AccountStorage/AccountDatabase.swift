@@ -47,5 +47,6 @@ public protocol AccountTransaction:
     AccountRecords, IdentityRecords, GrantRecords, KeptNameRecords, SessionRecords, SignInAttemptRecords,
     NotificationRecords, OutboxRecords, AuditRecords, MarkRecords, ServiceCredentialRecords, LinkTicketRecords,
     LinkProofRecords, PasswordRecords, MailRecords, AccountEventRecords, ForeignIdentityRecords, UserImportRecords,
-    SealedRecords, ClientAuthorizationCodeRecords, ClientSessionRecords, ClientConsentRecords, RequiredRecords
+    SealedRecords, ClientAuthorizationCodeRecords, ClientSessionRecords, ClientConsentRecords, DailyCountRecords,
+    RequiredRecords
 {}

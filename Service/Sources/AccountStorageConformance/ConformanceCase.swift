@@ -21,8 +21,9 @@ public struct ConformanceCase: Sendable {
     /// All cases.
     public static let all: [ConformanceCase] =
         transactions + requiredChanges + accounts + identities + people + keptNames + leaving + times + sessions
-        + sessionEnds + accountSessions + attempts + notifications + outbox + audit + upkeep + externalIDs + credentials
-        + linkTickets + linkProofs + passwords + mail + accountEvents + imports + sealedValues + authorizationCodes
+        + sessionEnds + accountSessions + attempts + notifications + outbox + audit + dailyCounts + upkeep + externalIDs
+        + credentials + linkTickets + linkProofs + passwords + mail + accountEvents + imports + sealedValues
+        + authorizationCodes
         + clientSessions + clientSessionEnds + logoutNotices + fairQueues + clientConsents
 }
 

@@ -142,12 +142,14 @@ package struct EmulatorServer: Service {
         let keys = KeysEndpoint(state: state)
         let token = TokenEndpoint(state: state)
         let revoke = RevokeEndpoint(state: state)
+        let migration = MigrationEndpoint(state: state)
         for method in [HTTPRequest.Method.get, .head] {
             runner.add(method, "/.well-known/openid-configuration", .discovery, to: router) { _ in discovery.answer() }
             runner.add(method, "/auth/keys", .keys, to: router) { _ in keys.answer() }
         }
         runner.add(.post, "/auth/token", .token, to: router) { try await token.answer($0) }
         runner.add(.post, "/auth/revoke", .revoke, to: router) { try await revoke.answer($0) }
+        runner.add(.post, "/auth/usermigrationinfo", .migration, to: router) { try await migration.answer($0) }
         addPages(to: router, runner)
         AccountRoutes(state: state, languages: languages).add(to: router, runner)
         DeviceEndpoint(state: state, languages: languages).add(to: router, runner)

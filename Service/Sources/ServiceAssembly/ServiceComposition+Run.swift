@@ -35,7 +35,8 @@ extension ServiceComposition {
     /// The services that run beside the server, in the order in which they start. They stop in the reverse order.
     func background(_ parts: Parts) -> [any Service] {
         let always: [any Service] = [
-            parts.housekeeping, parts.outbox, parts.restoreWatch, parts.keyRotation, parts.masterRotation,
+            parts.housekeeping, parts.outbox, parts.numbers, parts.restoreWatch, parts.keyRotation,
+            parts.masterRotation,
             KeyWarming(keys: parts.keys, logger: logger),
         ]
         let planner: [any Service] = configuration.checksGrants ? [parts.planner] : []

@@ -46,6 +46,7 @@ package struct ServiceComposition {
         package let webhooks: Webhooks?
         let mail: BackgroundWorker?
         let planner: ValidationPlanner
+        let numbers: BackgroundWorker
         let restoreWatch: RestoreWatch
         let keyRotation: SigningKeyRotation
         /// `nil` unless the service is an OpenID Provider, as well as `logoutNotices`.
@@ -124,9 +125,12 @@ package struct ServiceComposition {
             housekeeping: Housekeeping(
                 environment: environment, interval: configuration.housekeepingInterval, logger: logger,
                 isClockFarOff: { drift.isFarOff }),
-            outbox: .appleOutbox(of: environment, logger: logger, isClockFarOff: { drift.isFarOff }),
+            outbox: .appleOutbox(
+                of: environment, logger: logger, isClockFarOff: { drift.isFarOff },
+                observe: { metrics.record(validation: $0) }),
             webhooks: webhooks, mail: mailWorker(environment),
-            planner: ValidationPlanner(environment: environment, logger: logger),
+            planner: planner(environment, metrics),
+            numbers: .auditCounting(of: environment, logger: logger, isClockFarOff: { drift.isFarOff }),
             restoreWatch: restoreWatch(of: restored, environment),
             keyRotation: accessTokenKeyRotation(secrets, environment),
             idTokenKeyRotation: idTokenKeyRotation(secrets, environment),
@@ -144,6 +148,17 @@ package struct ServiceComposition {
         var limits = configuration.limits
         limits.maximumConnections = budget.connections
         return limits
+    }
+
+    private func planner(_ environment: SignInEnvironment, _ metrics: ServiceMetrics) -> ValidationPlanner {
+        let planner = ValidationPlanner(environment: environment, logger: logger)
+        if configuration.checksGrants {
+            metrics.watch(
+                gauge: "siwa_validation_behind_seconds",
+                help: "How far the planning of daily checks at Apple is behind."
+            ) { planner.secondsBehind }
+        }
+        return planner
     }
 
     private func mailWorker(_ environment: SignInEnvironment) -> BackgroundWorker? {

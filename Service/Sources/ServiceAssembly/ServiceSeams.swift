@@ -1,11 +1,11 @@
 package import AccountStorage
-import Foundation
+package import Foundation
 package import SignInFlows
 package import SignInWithApple
 
 /// Hooks between the parts for the crash drill. `siwa serve` only sets `droppedLogLines`.
 package struct ServiceSeams: Sendable {
-    var now: @Sendable () -> Date = { Date() }
+    package var now: @Sendable () -> Date = { Date() }
     package var droppedLogLines: @Sendable () -> Int = { 0 }
     package var observe: @Sendable (SignInStep) async -> Void
     package var database: @Sendable (any AccountDatabase) -> any AccountDatabase

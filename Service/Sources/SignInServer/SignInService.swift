@@ -1,3 +1,4 @@
+import HTTPConnections
 package import HTTPServing
 package import Hummingbird
 import HummingbirdCore
@@ -72,22 +73,16 @@ package struct SignInService: Sendable {
         parts.metrics.watch(
             "siwa_connections_refused_total", help: "Connections refused because one network had too many."
         ) { places.refused }
-        let times = limits.times
-        // One timeout for idle connections and slow headers: it closes a connection that sends no whole request head in
-        // time.
-        let channel = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [
-                ConnectionPlace(places), AnswerDeadline(longestStall: times.stalledAnswer), OneRequestAtATime(),
-                RequestDeadline(longestBody: times.body), OversizedHead(), InFrontOfTheCodec(),
-            ],
-            idleTimeout: times.idle,
-            httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: 32_768, maxHeaderListSize: 65_536, maxHeaderFieldCount: 200))
+        let responder = responder()
+        let connections = AnsweredConnections(
+            limits.times, common: CommonFields(responder.headers.constant), inFront: { [ConnectionPlace(places)] }
+        ) { request, channel, logger in
+            let source = ApplicationRequestContextSource(channel: channel, logger: logger)
+            return try await responder.reply(to: request, ServiceContext(source: source))
+        }
         return Application(
-            responder: responder(),
-            server: HTTPServerBuilder { responder in
-                ConnectionOnItsLoop(HTTP1Channel(responder: responder, configuration: channel))
-            },
+            responder: responder,
+            server: HTTPServerBuilder { _ in connections },
             configuration: ApplicationConfiguration(
                 address: .hostname(listen.host, port: listen.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(limits.maximumConnections, logger: logger)),

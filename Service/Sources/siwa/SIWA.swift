@@ -19,7 +19,8 @@ struct SIWA: AsyncParsableCommand {
             Restored.self, KeysCommand.self, SecretsCommand.self,
             TokenCommand.self,
             ClientSecretCommand.self,
-            AccountsCommand.self, ExplainCommand.self, ClientsCommand.self, CredentialsCommand.self,
+            AccountsCommand.self, ExplainCommand.self, NumbersCommand.self, ClientsCommand.self,
+            CredentialsCommand.self,
             WebhooksCommand.self, ImportCommand.self,
         ])
 

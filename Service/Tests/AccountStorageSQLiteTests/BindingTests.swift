@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `are not replaced while SQLite reads them`() throws {
+    @Test func `refuse to be bound while their statement has more rows`() throws {
         var refusal: Int32?
         _ = try connection.run(statement, values(1)) { _ throws(StorageFailure) in
             do throws(SQLiteConnection.Failure) {

@@ -97,6 +97,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "a taken item counts its attempt and comes back should the taker die",
             in: "UPDATE outbox", "due_at = $2,", by: "due_at = 9223372036854775807,"),
         Fault(
+            "the items of one kind are counted, with the age of the oldest of them",
+            in: "FROM outbox WHERE kind", "kind = $1", by: "kind <> $1"),
+        Fault(
+            "the time of the newest notification is known, in whatever order they came",
+            in: "SELECT received_at", "DESC", by: "ASC"),
+        Fault(
             "all that waits for one account is found, in the order of its identifiers",
             in: "FROM outbox WHERE account_id", "ORDER BY id", by: "ORDER BY id DESC"),
         Fault(
@@ -115,14 +121,32 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "an identity leaves with its grants and its kept name, and no others",
             in: "DELETE FROM grants", "identity_id = $1", by: "identity_id <> $1"),
         Fault(
-            "events are counted by platform and reason, from the first instant to the last",
+            "events are counted by platform, client and reason, from the first instant to the last",
             in: "FROM audit", "id < $2\nGROUP", by: "id <= $2\nGROUP"),
+        Fault(
+            "the time of the first line at or after a moment is found",
+            in: "SELECT id FROM audit WHERE", "id >= $1", by: "id > $1"),
+        Fault(
+            "what is added to a daily count is added to its key alone",
+            in: "INTO daily_counts", "daily_counts.count + excluded.count", by: "excluded.count"),
+        Fault(
+            "fifty who add to a daily count at once lose nothing",
+            in: "INTO daily_counts", "daily_counts.count + excluded.count", by: "daily_counts.count"),
+        Fault(
+            "a daily count that is recorded again replaces the one before",
+            in: "INTO daily_counts", "count = excluded.count", by: "count = daily_counts.count"),
+        Fault(
+            "a daily count comes back with every field, in the order of the keys",
+            in: "FROM daily_counts WHERE day >=", "day <= $2", by: "day < $2"),
+        Fault(
+            "daily counts of old days are removed, a few at a time",
+            in: "DELETE FROM daily_counts", "day < $1", by: "day <= $1"),
         Fault(
             "a line of the audit is removed once both its time and that of its identifier are over",
             in: "DELETE FROM audit", "id < $2 AND ", by: ""),
         Fault(
             "of the attempts that expired, only those that began early enough are removed",
-            in: "DELETE FROM sign_in_attempts", "id < $3 AND ", by: ""),
+            in: "DELETE FROM sign_in_attempts", "id < $3 AND ", by: "$3 IS NOT NULL AND "),
         Fault(
             "a link ticket is taken once, with everything in it", in: "FROM link_tickets WHERE id = $1 AND",
             "DELETE FROM link_tickets",

@@ -71,6 +71,16 @@ import Testing
             ClientSecretAttempt(
                 secret: try emulator.secret(), clientID: TestEmulator.web, team: team,
                 audiences: ["https://appleid.apple.com"], now: emulator.clock.now))
+        var moved = ClientSecretAttempt(
+            secret: try emulator.secret(["iss": "OTHERTEAM1"], key: emulator.otherKey), clientID: TestEmulator.web,
+            team: try emulator.world.teams["EMUTEAM001"], audiences: ["https://appleid.apple.com"],
+            now: emulator.clock.now)
+        moved.transfers = [
+            AppTransfer(
+                number: 1, primaryApp: TestEmulator.app, from: "OTHERTEAM1", to: "EMUTEAM001", startedAt: 0,
+                clients: [TestEmulator.web], acceptedAt: 1)
+        ]
+        attempts.append(moved)
         let bySwitch = ["secret_issued_at", "secret_from_future", "secret_key_group"]
         let checks = ClientSecretAttempt.checks.filter { !bySwitch.contains($0.name) }
         #expect(unnoticed(checks, attempts) == [])

@@ -70,4 +70,38 @@ struct KeptTeamTests {
         }
         #expect(server.state.read { $0.teams["PORTALTEAM"] } == nil)
     }
+
+    @Test func `keeps a transfer with its people and their identifiers`() throws {
+        var identifier = ""
+        let server = try restarted { server in
+            let state = server.state
+            try state.savePortal(of: "EMUTEAM001") { portal, _, _ throws(PortalRefusal) in
+                try portal.change(
+                    TestEmulator.groupedApp, to: AppID(description: "Watch", capability: .primary), of: "EMUTEAM001")
+            }
+            let person = try #require(state.read { $0.person("maya") })
+            let client = try #require(state.read { $0.client(TestEmulator.app) })
+            _ = try state.authorize(
+                .init(
+                    client: client, scopes: [], nonce: nil, redirectURI: nil, codeChallenge: nil,
+                    wantsIdentityToken: false),
+                ConsentChoice(person: person, isEmailShared: true, name: PersonName(first: "M", last: "L")))
+            try state.startTransfer(of: TestEmulator.app, from: "EMUTEAM001", to: "OTHERTEAM1")
+            try state.acceptTransfer(of: TestEmulator.app, by: "OTHERTEAM1")
+            let key = Consent.Key(person: "maya", teamID: "OTHERTEAM1", primaryApp: TestEmulator.app)
+            identifier = try state.change { $0.transferClaim(of: key, seed: 1) } ?? ""
+        }
+        let key = Consent.Key(person: "maya", teamID: "OTHERTEAM1", primaryApp: TestEmulator.app)
+        let old = TeamSubjects.subject(of: "maya", team: "EMUTEAM001", seed: 1)
+        let (team, transfer, known, state) = server.state.read { world in
+            (
+                world.client(TestEmulator.app)?.teamID, world.openTransfer(of: key),
+                world.migration.identifiers[identifier],
+                world.client(TestEmulator.app).map { world.credentialState(ofFormer: old, app: $0, on: nil) }
+            )
+        }
+        #expect(team == "OTHERTEAM1" && transfer?.number == 1)
+        #expect(known == .init(person: "maya", recipient: "OTHERTEAM1"))
+        #expect(state == .transferred)
+    }
 }

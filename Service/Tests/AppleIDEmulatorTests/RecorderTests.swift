@@ -55,7 +55,7 @@ import Testing
         recording.calls.filter { !$0.differences.isEmpty }.map(\.call.id)
     }
 
-    @Test(arguments: ["public", "key-holder"])
+    @Test(arguments: ["public", "key-holder", "key-holder-transfer"])
     func `finds no difference between two emulators`(script: String) async throws {
         let emulator = try Self.emulator()
         let recording = try await emulator.runLive { try await Self.record(SampleScript.read(script), $0) }

@@ -217,6 +217,10 @@ def test_the_portal(page, emulator, tmp_path):
     portal.open_team(page, emulator, "Example Ltd")
     page.get_by_role("link", name="Configure").click()
     look(page, "portal_email")
+    buyer = portal.create_team(page, emulator, "Buyer Ltd")
+    portal.open_team(page, emulator, "Example Ltd")
+    portal.start_transfer(page, buyer)
+    look(page, "portal_transfers")
 
 
 def test_an_app_whose_capability_is_off(page, emulator):

@@ -86,6 +86,26 @@ def test_a_team_begins_with_nothing_and_rotates_its_key(page, emulator, team_id,
     assert redeem(emulator, team_id, second, sign_in(page, emulator)).status == 200
 
 
+def test_an_app_goes_to_another_team_whose_key_signs_from_then_on(page, emulator, team_id, tmp_path):
+    key = portal.create_key(page, "First key", APP, tmp_path)
+    code = sign_in(page, emulator)
+    buyer = portal.create_team(page, emulator, "Buyer Ltd")
+    portal.open_team(page, emulator, TEAM)
+    portal.start_transfer(page, buyer)
+    expect(page.get_by_role("button", name="Accept")).to_have_count(0)
+    portal.open_team(page, emulator, "Buyer Ltd")
+    page.get_by_role("link", name="Transfer an app").click()
+    press(page, "Accept")
+    expect(page.get_by_text("The app and its people belong to this team now.")).to_be_visible()
+
+    answer = redeem(emulator, team_id, key, code)
+    assert (answer.status, answer.body) == (400, b'{"error":"invalid_client"}'), answer.body
+    assert emulator.log("/auth/token")[-1]["cause"] == "client_of_other_team"
+    portal.open_team(page, emulator, "Buyer Ltd")
+    theirs = portal.create_key(page, "Buyer's key", APP, tmp_path)
+    assert redeem(emulator, buyer, theirs, code).status == 200
+
+
 def test_a_key_can_be_downloaded_once(page, emulator, team_id, tmp_path):
     portal.create_key(page, "First key", APP, tmp_path)
     page.get_by_role("button", name=re.compile("^Download")).click()

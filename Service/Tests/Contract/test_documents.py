@@ -1,4 +1,6 @@
 """The OpenAPI documents are valid, and their examples are what the service takes and answers."""
+import datetime
+
 import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
@@ -58,12 +60,15 @@ def test_the_examples_are_what_the_service_takes_and_answers(system):
     examples.play("listSessions", token=access)
     examples.play("readAccount", token=access)
     examples.play("renameAccount", token=access)
-    key = system.key("accounts:read", "accounts:write", "link", "operations")
+    key = system.key("accounts:read", "accounts:write", "link", "operations", "numbers:read", "numbers:write")
     examples.play("nameAccount", token=key, account=account)
     examples.play("readBackendAccount", token=key, query=f"?account={account}")
     examples.play("issueLinkTicket", token=key)
     examples.play("endSession", token=access)
     examples.play("listEndedSessions", token=key)
+    today = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
+    examples.play("reportOtherLogins", token=key, day=today)
+    examples.play("readNumbers", token=key, query="?measures=registration&by=provider,platform")
     person.sign_in()
     examples.play("deleteAccount", token=person.access)
     assert examples.played >= examples.with_examples() and len(examples.played) >= 10

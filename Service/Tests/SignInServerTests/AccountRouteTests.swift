@@ -228,9 +228,10 @@ import Testing
             let metrics = try await send(caller, .get, Paths.metrics, [:])
             #expect(metrics.status == .ok)
             for line in [
-                #"siwa_sign_ins_total{platform="native",new="true"} 1"#,
+                #"siwa_sign_ins_total{provider="apple",platform="native",new="true"} 1"#,
                 #"siwa_refusals_total{code="authorization_missing"} 1"#,
-                #"siwa_requests_total{route="/v1/native/sign-in",status="200"} 1"#, "siwa_outbox_items 0",
+                #"siwa_requests_total{route="/v1/native/sign-in",status="200"} 1"#,
+                #"siwa_outbox_items{kind="revocation"} 0"#,
             ] {
                 #expect(metrics.text.contains(line + "\n"))
             }

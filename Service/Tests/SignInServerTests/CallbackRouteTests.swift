@@ -129,7 +129,7 @@ import Testing
             let sessions = [first, second].map { $0.cookies.first { $0.name == "siwa-session" }?.value }
             #expect(sessions[0] != nil && sessions[0] == sessions[1])
             let metrics = try await caller.get(Paths.metrics).text
-            #expect(metrics.contains(#"siwa_sign_ins_total{platform="web",new="true"} 1"#))
+            #expect(metrics.contains(#"siwa_sign_ins_total{provider="apple",platform="web",new="true"} 1"#))
         }
     }
 

@@ -80,6 +80,29 @@ import Testing
         #expect(try read(named).teams.first?.clients.first?.primaryAppID == "com.example.app")
     }
 
+    @Test func `both doors are open until the operator closes one`() throws {
+        #expect(try read(Self.teams).policy.doors == AccountDoors())
+        let members = #""sign_in": {"new_accounts": "invited", "hidden_addresses": "refuse"}, "#
+        let doors = try read(members + Self.teams).policy.doors
+        #expect(doors.newAccounts == .invited && doors.hiddenAddresses == .refuse)
+        let wrong = faults(#""sign_in": {"new_accounts": "nobody", "hidden_addresses": "hide"}, "# + Self.teams)
+        #expect(wrong.contains { $0.hasPrefix("sign_in.new_accounts: must be one of everybody, known, invited") })
+        #expect(wrong.contains { $0.hasPrefix("sign_in.hidden_addresses: must be one of allow, refuse") })
+    }
+
+    @Test func `whoever refuses hidden addresses has to ask for addresses, and is warned of App Review`() throws {
+        let refusing = #""sign_in": {"hidden_addresses": "refuse"}, "#
+        let warnings = try read(refusing + Self.teams).warnings
+        #expect(warnings.contains { $0.hasPrefix("sign_in.hidden_addresses: ") && $0.contains("App Review") })
+        #expect(try !read(Self.teams).warnings.contains { $0.contains("App Review") })
+        let silent = Self.teams.replacingOccurrences(
+            of: #""kind": "web","#, with: #""kind": "web", "asks_for_email": false,"#)
+        #expect(faults(silent).isEmpty)
+        let lines = faults(refusing + silent)
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasPrefix("teams.main.clients.web.asks_for_email: must be true with") == true)
+    }
+
     @Test func `a code challenge is sent to Apple where the operator wants one`() throws {
         #expect(try !read(Self.teams).policy.usesCodeChallenge)
         #expect(try read(#""sign_in": {"code_challenge": true}, "# + Self.teams).policy.usesCodeChallenge)

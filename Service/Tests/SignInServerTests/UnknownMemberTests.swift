@@ -20,7 +20,7 @@ import Testing
         case .session, .sessionForProxy, .sessionForChange: bearer(try await caller.signInNatively())
         case .serviceKey, .operatorOrKey:
             try await key(
-                caller.service, .accountsRead, .accountsWrite, .link, .operations)
+                caller.service, .accountsRead, .accountsWrite, .link, .operations, .numbersRead, .numbersWrite)
         case .scriptPage: ["Origin": TestService.scriptOrigin]
         case .ownPage, .visitor, .nothing, .decidedByHandler: [:]
         }

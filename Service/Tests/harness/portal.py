@@ -115,3 +115,11 @@ def revoke_key(page, emulator, team, name):
     page.get_by_role("link", name="Revoke").click()
     press(page, "Revoke")
     expect(page.get_by_text("The key was revoked.")).to_be_visible()
+
+
+def start_transfer(page, recipient):
+    """Gives the only app of the team whose page is shown to another team, which has to accept it."""
+    page.get_by_role("link", name="Transfer an app").click()
+    page.get_by_label("Team ID of the recipient").fill(recipient)
+    press(page, "Start the transfer")
+    expect(page.get_by_text("The recipient has to accept it.")).to_be_visible()

@@ -20,20 +20,23 @@ class System:
 
     def __init__(
             self, folder, services=1, emulator_host="127.0.0.1", emulator_options=(), emulator_tls=False,
-            state=None, public_url=None, web_client=None, **settings):
+            state=None, public_url=None, web_client=None, more_clients=None, **settings):
         """`settings` are added to the service's configuration, and `web_client` to that of its web client. `state` is the
         folder for what must survive it.
 
+        `more_clients` are Services IDs of the team, with the same return URL at Apple, by their names in the configuration.
         `public_url` is the URL of a proxy; without one, browsers reach the first service directly.
         """
         self.folder, self.settings, self.web_client = pathlib.Path(folder), settings, web_client or {}
+        self.more_clients = more_clients or {}
         self.state = state or self.folder
         self.ports = [free_port() for _ in range(services)]
         self.port, self.url = self.ports[0], public_url or f"http://localhost:{self.ports[0]}"
         self.programs = [None] * services
         self.numbers = itertools.count(1)
+        services_ids = [WEB, *(client["id"] for client in self.more_clients.values())]
         self.emulator = Emulator(
-            self.folder, one_team(self.folder, {WEB: [f"{self.url}/web/callback"]},
+            self.folder, one_team(self.folder, {client: [f"{self.url}/web/callback"] for client in services_ids},
                                   notification_url=f"{self.url}/apple/notifications"), f"{emulator_host}:0",
             emulator_options, emulator_tls)
         self.control = self.emulator.control
@@ -58,7 +61,8 @@ class System:
                 "team_id": TEAM, "keys": {KEY: {"file": str(self.key_file)}},
                 "clients": {
                     "app": {"id": APP, "kind": "native"},
-                    "web": {"id": WEB, "kind": "web", "return_urls": [f"{self.url}/"]} | self.web_client}}},
+                    "web": {"id": WEB, "kind": "web", "return_urls": [f"{self.url}/"]} | self.web_client}
+                | self.more_clients}},
         }
         for name, value in self.settings.items():
             found[name] = found.get(name, {}) | value if isinstance(value, dict) else value

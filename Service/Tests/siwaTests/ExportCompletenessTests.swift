@@ -79,6 +79,7 @@ import Testing
         "user_imports": "about a file: counts and how far it was read",
         "marks": "about the service",
         "audit_removals": "empty between two transactions",
+        "daily_counts": "how often something happened on a day, of nobody in particular",
     ]
 
     /// Tables that keep rows for a while after a deletion, without any personal data.
@@ -139,7 +140,9 @@ import Testing
             platform: .openID, createdAt: moment(), authenticatedAt: moment(), counter: 4_711, renewedAt: moment(),
             expiresAt: moment(), endedAt: moment(), browser: "planted-browser")
         let line = AuditEntry(
-            id: .init(high: 0xE5E5_E5E5_E5E5_E5E5, low: 5), accountID: account, event: "planted-event",
+            // Like every identifier of a line, it begins with the time in milliseconds. Lines are removed by it.
+            id: .init(high: UInt64(start.timeIntervalSince1970) * 1000 << 16 | 0xE5E5, low: 5), accountID: account,
+            event: "planted-event",
             reason: "planted-reason", client: "planted-audit-client", platform: .web,
             sessionID: .init(high: 0xF6F6_F6F6_F6F6_F6F6, low: 6), occurredAt: moment())
         let password = StoredPassword(accountID: account, hash: "planted-hash", changedAt: moment())

@@ -215,6 +215,17 @@ import Testing
         #expect(!real.warnings.contains { $0.hasPrefix("apple") || $0.hasPrefix("demo") })
     }
 
+    @Test func `closed doors are named, and a refusal of hidden addresses is a warning about App Review`() {
+        #expect(Finding.doors(AccountDoors()).isEmpty)
+        var doors = AccountDoors()
+        doors.newAccounts = .known
+        #expect(Finding.doors(doors).map { "\($0.level.rawValue) \($0.code)" } == ["fine new_accounts_closed"])
+        (doors.newAccounts, doors.hiddenAddresses) = (.everybody, .refuse)
+        let found = Finding.doors(doors)
+        #expect(found.map { "\($0.level.rawValue) \($0.code)" } == ["warning hidden_addresses_refused"])
+        #expect(found.first?.meaning.contains("App Review guideline 4.8") == true)
+    }
+
     @Test func `the service's own keys are judged as a start judges them`() async throws {
         let folder = try TemporaryFolder()
         try folder.writeKey()

@@ -114,6 +114,7 @@ import Testing
             "the App ID com.example.app", "Endpoint: https://id.example.com/apple/notifications",
             "Services ID com.example.web", "Domains and Subdomains: id.example.com\n",
             "Return URLs: https://id.example.com/web/callback", "choose FGHIJ67890", "siwa doctor --config siwa.json",
+            "App Review (guideline 4.8)",
         ] {
             #expect(text.contains(value), "\(value)")
         }

@@ -132,6 +132,15 @@ extension FailureText {
     static let providerOff = Self(
         "provider_off", "Sign in with Apple is turned off for this app.",
         "Sign in another way, or contact the developer of this app.")
+    static let personNotKnown = Self(
+        "person_not_known", "You don’t have an account in this app.",
+        "If you have one, sign in the way you did before. Otherwise, contact the developer of this app.")
+    static let personNotInvited = Self(
+        "person_not_invited", "This app is by invitation only.",
+        "Use your invitation, or contact the developer of this app.")
+    static let addressHidden = Self(
+        "address_hidden", "This app needs your email address.",
+        "Wait a minute, sign in again, and choose “Share My Email”.")
     static let freshSignInRequired = Self(
         "fresh_sign_in_required", "To protect your account, this step requires a new sign-in.",
         "Sign in again, then repeat this step.")
@@ -150,7 +159,7 @@ extension FailureText {
         credentialIncomplete, otherPerson, otherAccount, serviceUnreachable, serviceUnavailable, attemptExpired,
         sessionEnded, notSignedIn, storageLocked, addressRefused, notSupported, refused, refusedWithReference,
         accountDisabled, accountHeld, consentRevoked, providerOff, freshSignInRequired, attemptOver, passwordWrong,
-        rateLimited, passwordsOff, nameInvalid,
+        rateLimited, passwordsOff, nameInvalid, personNotKnown, personNotInvited, addressHidden,
     ]
 
     /// The service's codes that a person can do something about. All other codes have one general text.
@@ -167,6 +176,9 @@ extension FailureText {
         "attempt_unknown": attemptOver,
         "consent_revoked": consentRevoked,
         "provider_off": providerOff,
+        "person_not_known": personNotKnown,
+        "person_not_invited": personNotInvited,
+        "address_hidden": addressHidden,
         "fresh_sign_in_required": freshSignInRequired,
         "identity_linked_elsewhere": otherAccount,
         "name_invalid": nameInvalid,

@@ -26,6 +26,8 @@ public final class TeamTransfer: Sendable {
 
     private let apple: AppleClient
     private let client: ClientID
+    /// Waits for so many seconds.
+    let pause: @Sendable (TimeInterval) async throws -> Void
     private let token = Guarded<HeldToken?>(nil)
 
     private struct HeldToken: Sendable {
@@ -41,6 +43,16 @@ public final class TeamTransfer: Sendable {
     public init(_ apple: AppleClient, of client: ClientID) {
         self.apple = apple
         self.client = client
+        pause = { try await Task.sleep(nanoseconds: UInt64($0 * 1e9)) }
+    }
+
+    /// Tests pass in how to wait.
+    init(
+        _ apple: AppleClient, of client: ClientID, pause: @escaping @Sendable (TimeInterval) async throws -> Void
+    ) {
+        self.apple = apple
+        self.client = client
+        self.pause = pause
     }
 
     /// Fetches a user's transfer identifier. For the team that transfers the app.
@@ -105,6 +117,12 @@ public final class TeamTransfer: Sendable {
             guard let held, held.obtainedAt <= now, now < held.expiresAt else { return nil }
             return held.token
         }
+    }
+
+    /// Fetches a token if there is none, so that calls that begin together do not each fetch one. A failure is left to
+    /// the calls.
+    func holdToken() async {
+        if heldToken() == nil { _ = try? await fetchToken() }
     }
 
     private func fetchToken() async throws(AppleCallFailure) -> AccessToken {

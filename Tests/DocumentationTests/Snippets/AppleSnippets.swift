@@ -103,27 +103,44 @@
 
         // MARK: Team transfer
 
-        static func giveAway(
-            _ people: [AppleUserID], _ apple: AppleClient
-        ) async throws -> [AppleUserID: TransferIdentifier] {
-            let transfer = TeamTransfer(apple, of: "com.example.app")
-            var identifiers: [AppleUserID: TransferIdentifier] = [:]
-            for person in people {
-                identifiers[person] = try await transfer.fetchTransferIdentifier(
-                    of: person, to: "NEWTEAM001")
+        /// Stands for a table of a database.
+        actor TransferTable {
+            private(set) var identifiers: [AppleUserID: TransferIdentifier] = [:]
+            private(set) var people: [TransferIdentifier: TransferredPerson] = [:]
+            /// Who was refused, with Apple's error.
+            private(set) var refused: [String] = []
+
+            func store(_ answer: Result<TransferIdentifier, AppleCallFailure>, for person: AppleUserID) {
+                switch answer {
+                case .success(let identifier): identifiers[person] = identifier
+                case .failure(let failure): refused.append(failure.code)
+                }
             }
-            return identifiers
+
+            func store(_ answer: Result<TransferredPerson, AppleCallFailure>, for identifier: TransferIdentifier) {
+                switch answer {
+                case .success(let person): people[identifier] = person
+                case .failure(let failure): refused.append(failure.code)
+                }
+            }
+        }
+
+        static func giveAway(_ people: [AppleUserID], _ apple: AppleClient, _ table: TransferTable) async throws {
+            let transfer = TeamTransfer(apple, of: "com.example.app")
+            var pace = TransferPace()
+            try await transfer.fetchTransferIdentifiers(of: people, to: "NEWTEAM001", pace: &pace) { person, answer in
+                await table.store(answer, for: person)
+            }
         }
 
         static func takeOver(
-            _ identifiers: [TransferIdentifier], _ apple: AppleClient
-        ) async throws -> [TransferIdentifier: TransferredPerson] {
+            _ identifiers: [TransferIdentifier], _ apple: AppleClient, _ table: TransferTable
+        ) async throws {
             let transfer = TeamTransfer(apple, of: "com.example.app")
-            var people: [TransferIdentifier: TransferredPerson] = [:]
-            for identifier in identifiers {
-                people[identifier] = try await transfer.fetchPerson(behind: identifier)
+            var pace = TransferPace()
+            try await transfer.fetchPeople(behind: identifiers, pace: &pace) { identifier, answer in
+                await table.store(answer, for: identifier)
             }
-            return people
         }
     }
 #endif

@@ -49,7 +49,8 @@ import Testing
             "account_disabled": .accountDisabled, "account_held": .accountHeld, "password_wrong": .passwordWrong,
             "rate_limited": .rateLimited, "password_delayed": .rateLimited, "attempt_used": .attemptOver,
             "fresh_sign_in_required": .freshSignInRequired, "session_expired": .sessionEnded,
-            "nonce_mismatch": .refusedWithReference,
+            "nonce_mismatch": .refusedWithReference, "person_not_known": .personNotKnown,
+            "person_not_invited": .personNotInvited, "address_hidden": .addressHidden,
         ]
         for (code, text) in expected {
             #expect(SignInFailure.refused(code: code, requestID: "4f0a91c2d7b3e658").text == text, "\(code)")

@@ -50,34 +50,44 @@ extension AuditEntry {
     }
 }
 
-/// How often an event happened on a platform for one reason.
+/// How often an event happened on a platform, by one client and for one reason.
 public struct AuditCount: Sendable, Equatable {
     /// What happened.
     public let event: String
     /// The platform that people used.
     public let platform: Platform?
+    /// The configured name of the client.
+    public let client: String?
     /// Why, or how it ended.
     public let reason: String?
     /// The number of lines.
     public let count: Int
 
     /// A count with these values.
-    public init(event: String, platform: Platform?, reason: String?, count: Int) {
+    public init(event: String, platform: Platform?, client: String? = nil, reason: String?, count: Int) {
         self.event = event
         self.platform = platform
+        self.client = client
         self.reason = reason
         self.count = count
     }
 }
 
 extension AuditCount {
-    /// The order in which counts are listed: by the bytes of the event, then by platform, then by the bytes of the
-    /// reason, with no platform and no reason first.
+    /// The order in which counts are listed: by the bytes of the event, then by platform, then by the bytes of reason and
+    /// client, with none first.
     public static func inOrder(_ left: AuditCount, _ right: AuditCount) -> Bool {
         guard left.event == right.event else { return left.event.utf8.lexicographicallyPrecedes(right.event.utf8) }
         let codes = { (platform: Platform?) in platform.flatMap { Platform.allCases.firstIndex(of: $0) } ?? -1 }
         guard left.platform == right.platform else { return codes(left.platform) < codes(right.platform) }
-        guard let reason = right.reason else { return false }
-        return left.reason?.utf8.lexicographicallyPrecedes(reason.utf8) ?? true
+        if precedes(left.reason, right.reason) || precedes(right.reason, left.reason) {
+            return precedes(left.reason, right.reason)
+        }
+        return precedes(left.client, right.client)
+    }
+
+    private static func precedes(_ left: String?, _ right: String?) -> Bool {
+        guard let right else { return false }
+        return left?.utf8.lexicographicallyPrecedes(right.utf8) ?? true
     }
 }

@@ -50,6 +50,9 @@ public struct Identifier<Owner>: Hashable, Comparable, Sendable {
         return Self(high: UInt64(milliseconds) << 16, low: 0)
     }
 
+    /// The time that the identifier starts with, if it starts with one.
+    package var time: Date { Date(millisecondsSince1970: Int64(high >> 16)) }
+
     /// The sixteen bytes.
     public var bytes: [UInt8] {
         withBytes { Array($0) }

@@ -17,6 +17,10 @@ public struct ServiceCredential: Sendable, Equatable {
         case link
         /// Read metrics, and the list of ended sessions.
         case operations
+        /// Read how many people registered and signed in on each day.
+        case numbersRead = "numbers:read"
+        /// Report how many did so by the app's other logins.
+        case numbersWrite = "numbers:write"
     }
 
     /// Part of the key, so that the credential is found without a search through all of them.
@@ -53,6 +57,8 @@ extension ServiceCredential.Scope {
         case .accountsWrite: 1 << 1
         case .link: 1 << 2
         case .operations: 1 << 3
+        case .numbersRead: 1 << 4
+        case .numbersWrite: 1 << 5
         }
     }
 }

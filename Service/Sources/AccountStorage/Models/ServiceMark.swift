@@ -5,4 +5,6 @@ public enum ServiceMark: String, Sendable, CaseIterable {
     case inUse = "in_use"
     /// When this database was replaced with a backup. Sessions from before that time are not accepted.
     case restored
+    /// Up to when lines of the audit are in the daily counts.
+    case counted
 }

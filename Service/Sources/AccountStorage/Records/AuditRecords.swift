@@ -12,8 +12,10 @@ public protocol AuditRecords {
     func findAudit(
         of accountID: AccountID, before id: AuditEntryID?, limit: Int
     ) throws(StorageFailure) -> [AuditEntry]
-    /// Counts each event on each platform by reason, ordered by event: of the lines whose identifiers start with a time
-    /// from `start` up to but not including `end`.
+    /// The time that the identifier of the first line starts with, of those that start with `moment` or a later time.
+    func findAuditTime(from moment: Date) throws(StorageFailure) -> Date?
+    /// Counts each event on each platform by client and reason, in the order of ``AuditCount/inOrder(_:_:)``: of the lines
+    /// whose identifiers start with a time from `start` up to but not including `end`.
     func countAudit(from start: Date, to end: Date) throws(StorageFailure) -> [AuditCount]
     /// Removes at most `limit` of the oldest lines, and returns how many: both the time of a line and the one that its
     /// identifier starts with are before `moment`. `conflict`, without removing anything, if `moment` is less than

@@ -12,6 +12,8 @@ public protocol NotificationRecords {
     func findLatestEvent(
         _ identityID: IdentityID, topic: ReceivedNotification.Topic, group: String?
     ) throws(StorageFailure) -> Date?
+    /// Finds when the notification was received that expires last: the newest one, if all are kept equally long.
+    func findLatestNotificationTime() throws(StorageFailure) -> Date?
     /// Removes at most `limit` notifications that expired before `moment`, and returns how many.
     func removeExpiredNotifications(before moment: Date, limit: Int) throws(StorageFailure) -> Int
 }

@@ -36,4 +36,6 @@ public protocol OutboxRecords {
     func removeOutboxItem(_ id: OutboxItemID) throws(StorageFailure) -> Bool
     /// Counts the waiting items.
     func countOutboxItems() throws(StorageFailure) -> OutboxBacklog
+    /// Counts the waiting items of one kind.
+    func countOutboxItems(of kind: OutboxItem.Kind) throws(StorageFailure) -> OutboxBacklog
 }

@@ -44,12 +44,15 @@ extension ConformanceCase {
             let expected: [[AuditEntryID]] = [[8, 7, 5, 4], [2, 1], []].map { $0.map { .numbered($0) } }
             try expect(pages, is: expected, "the pages")
         },
-        ConformanceCase("events are counted by platform and reason, from the first instant to the last") { database in
+        ConformanceCase("events are counted by platform, client and reason, from the first instant to the last") {
+            database in
             let counts = try await database.keep { records throws(StorageFailure) in
-                let lines: [(String, Platform?, String?, Int64)] = [
-                    ("in", .web, "b", -1), ("in", .web, "b", 0), ("in", .web, "b", 99), ("in", .web, "a", 50),
-                    ("in", .web, nil, 50), ("in", .native, "b", 50), ("in", nil, nil, 50), ("in", nil, nil, 51),
-                    ("out", .android, "b", 50), ("in", .web, "b", 100),
+                let lines: [(String, Platform?, String?, Int64, String?)] = [
+                    ("in", .web, "b", -1, nil), ("in", .web, "b", 0, nil), ("in", .web, "b", 99, nil),
+                    ("in", .web, "b", 50, "y"), ("in", .web, "b", 51, "x"), ("in", .web, "b", 52, "y"),
+                    ("in", .web, "a", 50, nil), ("in", .web, nil, 50, nil), ("in", .native, "b", 50, nil),
+                    ("in", nil, nil, 50, nil), ("in", nil, nil, 51, nil), ("out", .android, "b", 50, nil),
+                    ("in", .web, "b", 100, nil),
                 ]
                 for (number, line) in lines.enumerated() {
                     // The last one has the first identifier that is no longer counted.
@@ -57,7 +60,7 @@ extension ConformanceCase {
                     try records.recordAudit(
                         AuditEntry(
                             id: .init(high: first.high, low: UInt64(lines.count - 1 - number)), accountID: nil,
-                            event: line.0, reason: line.2, platform: line.1,
+                            event: line.0, reason: line.2, client: line.4, platform: line.1,
                             occurredAt: noon(plus: line.3)))
                 }
                 return try records.countAudit(from: noon, to: noon(plus: 100))
@@ -70,8 +73,27 @@ extension ConformanceCase {
                     AuditCount(event: "in", platform: .web, reason: nil, count: 1),
                     AuditCount(event: "in", platform: .web, reason: "a", count: 1),
                     AuditCount(event: "in", platform: .web, reason: "b", count: 2),
+                    AuditCount(event: "in", platform: .web, client: "x", reason: "b", count: 1),
+                    AuditCount(event: "in", platform: .web, client: "y", reason: "b", count: 2),
                     AuditCount(event: "out", platform: .android, reason: "b", count: 1),
                 ], "the counts")
+        },
+        ConformanceCase("the time of the first line at or after a moment is found") { database in
+            let found = try await database.keep { records throws(StorageFailure) in
+                let none = try records.findAuditTime(from: noon)
+                for offset: Int64 in [7, 5, 9] {
+                    try records.recordAudit(
+                        AuditEntry(
+                            id: .first(at: noon(plus: offset)), accountID: nil, event: "in",
+                            occurredAt: noon(plus: 99)))
+                }
+                let some = try [0, 5, 6, 9, 10].map { moment throws(StorageFailure) in
+                    try records.findAuditTime(from: noon(plus: moment))
+                }
+                return [none] + some
+            }
+            let expected = [nil, noon(plus: 5), noon(plus: 5), noon(plus: 7), noon(plus: 9), nil]
+            try expect(found, is: expected, "the times")
         },
         ConformanceCase("old lines of the audit are removed, a few at a time") { database in
             let dayLater = noon(plus: 86_400_007)

@@ -72,6 +72,20 @@ extension ConformanceCase {
             }
             try expect(found, is: [7, 9, 7, 9].map { noon(plus: $0) }, "the newest events")
         },
+        ConformanceCase("the time of the newest notification is known, in whatever order they came") { database in
+            let times = try await database.keep { records throws(StorageFailure) in
+                var times = [try records.findLatestNotificationTime()]
+                for number in [2, 5, 3] {
+                    var notification = ReceivedNotification.sample(number)
+                    notification.receivedAt = noon(plus: Int64(number))
+                    notification.expiresAt = noon(plus: Int64(60_000 + number))
+                    _ = try records.recordNotification(notification)
+                    times.append(try records.findLatestNotificationTime())
+                }
+                return times
+            }
+            try expect(times, is: [nil, noon(plus: 2), noon(plus: 5), noon(plus: 5)], "the times")
+        },
         ConformanceCase("notifications are removed once their life is over, a few at a time") { database in
             let (removed, left) = try await database.keep { records throws(StorageFailure) in
                 for number in 0..<10 {

@@ -134,6 +134,24 @@ extension ConformanceCase {
             }
             try expect(found.map { $0.map(\.id) }, is: [[.numbered(1), .numbered(3)], []], "the items")
         },
+        ConformanceCase("the items of one kind are counted, with the age of the oldest of them") { database in
+            let found = try await database.keep { records throws(StorageFailure) in
+                for number in 0..<5 {
+                    var item = OutboxItem.sample(number)
+                    (item.kind, item.createdAt) = (
+                        number < 2 ? .validation : .revocation, noon(plus: Int64(9 - number))
+                    )
+                    try records.recordOutboxItem(item)
+                }
+                return try OutboxItem.Kind.allCases.map { kind throws(StorageFailure) in
+                    try records.countOutboxItems(of: kind)
+                }
+            }
+            let expected = [
+                OutboxBacklog(count: 3, oldestAt: noon(plus: 5)), OutboxBacklog(count: 2, oldestAt: noon(plus: 8)),
+            ]
+            try expect(found, is: expected, "what waits")
+        },
         ConformanceCase("an item that is done leaves once, and the rest are counted") { database in
             let (removed, backlog, empty) = try await database.keep { records throws(StorageFailure) in
                 let empty = try records.countOutboxItems()

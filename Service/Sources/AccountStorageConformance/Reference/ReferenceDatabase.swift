@@ -70,6 +70,7 @@ struct ReferenceRows: Sendable, Equatable {
     var outbox: [OutboxItemID: OutboxItem] = [:]
     var audit: [AuditEntryID: AuditEntry] = [:]
     var marks: [ServiceMark: Date] = [:]
+    var dailyCounts: [DailyCount.Key: Int] = [:]
     var credentials: [CredentialID: ServiceCredential] = [:]
     var tickets: [LinkTicketID: LinkTicket] = [:]
     var proofs: [LinkProofID: LinkProof] = [:]

@@ -19,6 +19,10 @@ extension ReferenceTransaction {
         }.map(\.occurredAt).max()
     }
 
+    func findLatestNotificationTime() -> Date? {
+        rows.notifications.values.max { $0.expiresAt < $1.expiresAt }?.receivedAt
+    }
+
     func removeExpiredNotifications(before moment: Date, limit: Int) -> Int {
         rows.notifications.removeOld(\.expiresAt, before: moment, limit: limit)
     }
@@ -62,6 +66,11 @@ extension ReferenceTransaction {
         OutboxBacklog(count: rows.outbox.count, oldestAt: rows.outbox.values.map(\.createdAt).min())
     }
 
+    func countOutboxItems(of kind: OutboxItem.Kind) -> OutboxBacklog {
+        let items = rows.outbox.values.filter { $0.kind == kind }
+        return OutboxBacklog(count: items.count, oldestAt: items.map(\.createdAt).min())
+    }
+
     func recordAudit(_ entry: AuditEntry) throws(StorageFailure) { try rows.audit.add(entry, at: entry.id) }
 
     func findAudit(of accountID: AccountID, before id: AuditEntryID?, limit: Int) -> [AuditEntry] {
@@ -69,16 +78,21 @@ extension ReferenceTransaction {
             .reversed().limited(to: limit)
     }
 
+    func findAuditTime(from moment: Date) -> Date? {
+        rows.audit.keys.filter { AuditEntryID.first(at: moment) <= $0 }.min()?.time
+    }
+
     func countAudit(from start: Date, to end: Date) -> [AuditCount] {
         let (first, end) = (AuditEntryID.first(at: start), AuditEntryID.first(at: end))
         let counted = rows.audit.ordered { first <= $0.id && $0.id < end }
         var groups: [[String?]: [AuditEntry]] = [:]
         for entry in counted {
-            groups[[entry.event, entry.platform?.rawValue, entry.reason], default: []].append(entry)
+            groups[[entry.event, entry.platform?.rawValue, entry.client, entry.reason], default: []].append(entry)
         }
         return groups.values.compactMap { group in
             group.first.map {
-                AuditCount(event: $0.event, platform: $0.platform, reason: $0.reason, count: group.count)
+                AuditCount(
+                    event: $0.event, platform: $0.platform, client: $0.client, reason: $0.reason, count: group.count)
             }
         }.sorted(by: AuditCount.inOrder)
     }
@@ -97,6 +111,23 @@ extension ReferenceTransaction {
         let noted = max(rows.marks[mark] ?? moment, moment)
         rows.marks[mark] = noted
         return noted
+    }
+
+    func addToDailyCounts(_ counts: [DailyCount]) {
+        for count in counts { rows.dailyCounts[count.key, default: 0] += count.count }
+    }
+
+    func recordDailyCount(_ count: DailyCount) { rows.dailyCounts[count.key] = count.count }
+
+    func findDailyCounts(from first: Int, through last: Int) -> [DailyCount] {
+        rows.dailyCounts.filter { first <= $0.key.day && $0.key.day <= last }.sorted { $0.key < $1.key }
+            .map { DailyCount($0.key, count: $0.value) }
+    }
+
+    func removeDailyCounts(before day: Int, limit: Int) -> Int {
+        let old = rows.dailyCounts.keys.filter { $0.day < day }.sorted().limited(to: limit)
+        for key in old { rows.dailyCounts[key] = nil }
+        return old.count
     }
 
     func findCredential(_ id: CredentialID) -> ServiceCredential? { rows.credentials[id] }

@@ -11,7 +11,7 @@ struct WaitingStatement {
     /// the server may have run everything that was sent.
     func failure(_ error: PostgreSQLError) -> PipelineFailure {
         guard isRequired, error.state == "22012" else {
-            return PipelineFailure(error: error, isBeforeCommit: !error.state.isEmpty)
+            return PipelineFailure(error: error, isBeforeCommit: error.isOfStatement)
         }
         let conflict = PostgreSQLError(
             state: "23000", message: "no row was changed", isConnectionLost: error.isConnectionLost)
@@ -46,4 +46,10 @@ enum CommitOutcome {
     case refused(PostgreSQLError)
     /// The COMMIT failed, or the connection broke while the server may have run it.
     case unknown(PostgreSQLError)
+}
+
+extension PostgreSQLError {
+    /// Whether the server itself refused the statement. A pooler that lost the server answers with a class 08 or 57P of its
+    /// own, in place of results that it did not receive.
+    fileprivate var isOfStatement: Bool { !state.isEmpty && !state.hasPrefix("08") && !state.hasPrefix("57P") }
 }

@@ -24,6 +24,14 @@ extension SQLTransaction {
         }
     }
 
+    package func findAuditTime(from moment: Date) throws(StorageFailure) -> Date? {
+        let start: [SQLValue] = [.identifier(AuditEntryID.first(at: moment))]
+        let found: AuditEntryID? = try first(.findFirst, start) { row throws(StorageFailure) in
+            try row.identifier()
+        }
+        return found?.time
+    }
+
     package func countAudit(from start: Date, to end: Date) throws(StorageFailure) -> [AuditCount] {
         let range: [SQLValue] = [
             .identifier(AuditEntryID.first(at: start)), .identifier(AuditEntryID.first(at: end)),
@@ -31,7 +39,7 @@ extension SQLTransaction {
         let counts = try every(.count, range) { row throws(StorageFailure) in
             AuditCount(
                 event: try row.text(), platform: try row.optionalCode(among: platformCodes),
-                reason: row.optionalText(), count: try row.count())
+                client: row.optionalText(), reason: row.optionalText(), count: try row.count())
         }
         return counts.sorted(by: AuditCount.inOrder)
     }
@@ -52,10 +60,11 @@ extension SQLStatement {
     fileprivate static let insert = audit.insert
     fileprivate static let insertRequired = audit.insertRequired
     fileprivate static let findOfAccount = audit.select("WHERE account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3")
+    fileprivate static let findFirst = SQLStatement("SELECT id FROM audit WHERE id >= $1 ORDER BY id LIMIT 1")
     fileprivate static let count = SQLStatement(
         """
-        SELECT event, platform, reason, count(*) FROM audit WHERE id >= $1 AND id < $2
-        GROUP BY event, platform, reason
+        SELECT event, platform, client, reason, count(*) FROM audit WHERE id >= $1 AND id < $2
+        GROUP BY event, platform, client, reason
         """)
     fileprivate static let findOld = SQLStatement("SELECT 1 FROM audit WHERE id < $2 AND occurred_at < $1 LIMIT 1")
     fileprivate static let allowRemoval = SQLStatement(

@@ -31,6 +31,10 @@ extension SQLTransaction {
         ) { row throws(StorageFailure) in try row.time() }
     }
 
+    package func findLatestNotificationTime() throws(StorageFailure) -> Date? {
+        try first(.findLatestTime, []) { row throws(StorageFailure) in try row.time() }
+    }
+
     package func removeExpiredNotifications(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
         try change(.removeExpired, [.time(moment), .limit(limit)])
     }
@@ -50,6 +54,8 @@ extension SQLStatement {
         WHERE identity_id = $1 AND topic = $2 AND (app_group = $3 OR app_group IS NULL)
         ORDER BY occurred_at DESC LIMIT 1
         """)
+    fileprivate static let findLatestTime = SQLStatement(
+        "SELECT received_at FROM received_notifications ORDER BY expires_at DESC LIMIT 1")
     fileprivate static let removeExpired = notifications.deleteOld()
 }
 

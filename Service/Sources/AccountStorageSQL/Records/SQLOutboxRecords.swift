@@ -59,7 +59,17 @@ extension SQLTransaction {
     }
 
     package func countOutboxItems() throws(StorageFailure) -> OutboxBacklog {
-        let backlog = try first(.count, []) { row throws(StorageFailure) in
+        try backlog(.count, [])
+    }
+
+    package func countOutboxItems(of kind: OutboxItem.Kind) throws(StorageFailure) -> OutboxBacklog {
+        try backlog(.countOfKind, [.code(kind, among: kindCodes)])
+    }
+
+    private func backlog(
+        _ statement: SQLStatement, _ values: [SQLValue]
+    ) throws(StorageFailure) -> OutboxBacklog {
+        let backlog = try first(statement, values) { row throws(StorageFailure) in
             OutboxBacklog(count: try row.count(), oldestAt: row.optionalTime())
         }
         guard let backlog else { throw .corrupt }
@@ -83,6 +93,8 @@ extension SQLStatement {
         "UPDATE outbox SET due_at = $2, is_asked = $3, last_code = $4, taken_at = NULL WHERE id = $1")
     fileprivate static let remove = outbox.delete("WHERE id = $1")
     fileprivate static let count = SQLStatement("SELECT count(*), min(created_at) FROM outbox")
+    fileprivate static let countOfKind = SQLStatement(
+        "SELECT count(*), min(created_at) FROM outbox WHERE kind = $1")
 }
 
 private let outbox = SQLTable(

@@ -1,12 +1,14 @@
 import HTTPServing
 
-/// The form of a request to `/auth/token` or `/auth/revoke`, which is checked before the client secret (TN3107).
+/// The form of a request to `/auth/token`, `/auth/revoke` or `/auth/usermigrationinfo`, which is checked before the client secret (TN3107).
 struct ClientForm: Sendable {
     let mediaType: String
     /// Nil if the body is not percent-encoded UTF-8.
     let fields: FormFields?
     /// The value of the `Authorization` header.
     var authorization: String?
+    /// Whether the endpoint takes an access token in that header.
+    var takesBearer = false
     var switches = Switches()
 
     static let checks: [Check<ClientForm>] = [
@@ -15,7 +17,7 @@ struct ClientForm: Sendable {
 
     private static let known: Set<String> = [
         "client_id", "client_secret", "code", "code_verifier", "grant_type", "redirect_uri", "refresh_token", "scope",
-        "token", "token_type_hint",
+        "sub", "target", "token", "token_type_hint", "transfer_sub",
     ]
 }
 
@@ -49,7 +51,7 @@ extension ClientForm {
     /// observed, so this is a switch.
     static let authenticatedOnce = Check<ClientForm>("authentication_twice") { form in
         guard form.switches.secondAuthenticationRefused, form.fields?.filled("client_secret") != nil,
-            form.authorization != nil || form.fields?.filled("client_assertion") != nil
+            form.authorization != nil && !form.takesBearer || form.fields?.filled("client_assertion") != nil
         else { return nil }
         return .invalidRequest(
             "authentication_twice", "The client authenticates in the form; no other authentication may be sent.")

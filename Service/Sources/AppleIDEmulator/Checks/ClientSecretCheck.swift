@@ -8,7 +8,8 @@ struct ClientSecretAttempt: Sendable {
 
     let secret: String
     let clientID: String
-    let team: Team?
+    /// The client's team. For the migration of users, the team that gave the client away, if it signs.
+    var team: Team?
     /// Nil if the secret is not a compact JWS.
     let token: CompactJWS?
     /// Nil if the payload is not one strict JSON object.
@@ -20,6 +21,8 @@ struct ClientSecretAttempt: Sendable {
     var primaryApp: String?
     var client: Client?
     var portal = PortalView()
+    /// The transfers of the client that were not canceled.
+    var transfers: [AppTransfer] = []
     /// The secrets whose signatures were verified before.
     var verified = VerifiedSecrets()
 
@@ -36,7 +39,8 @@ struct ClientSecretAttempt: Sendable {
     /// Every check of a secret, in order. Apple answers each failure with the same bare `invalid_client`.
     static let checks: [Check<ClientSecretAttempt>] = [
         secretClientKnown, secretClientEnabled, secretClientConfigured, secretClientPrimaryApp, secretShape,
-        secretExtensions, secretAlgorithm, secretKey, secretKeyRevoked, secretSignature, secretClaims, secretIssuer,
+        secretExtensions, secretAlgorithm, secretTeam, secretKey, secretKeyRevoked, secretSignature, secretClaims,
+        secretIssuer,
         secretSubject, secretAudience, secretInTime, secretLifetime, secretIssuedAt, secretFromFuture, secretKeyGroup,
     ]
 
@@ -66,6 +70,23 @@ extension ClientSecretAttempt {
             return nil
         }
         return .invalidClient("secret_algorithm", "The secret's alg is \(name); Apple accepts ES256 only.")
+    }
+
+    /// Keys do not move with an app, so the former team's secrets end with the acceptance, and the recipient's begin.
+    static let secretTeam = Check<ClientSecretAttempt>("client_of_other_team") { attempt in
+        guard let team = attempt.team, let issuer = attempt.claims?.text("iss"), issuer != team.teamID,
+            attempt.transfers.contains(where: { $0.from == issuer || $0.to == issuer })
+        else { return nil }
+        return .invalidClient(
+            "client_of_other_team",
+            "\(attempt.clientID) belongs to team \(team.teamID) today, and iss names the other team of its transfer, "
+                + "\(issuer).")
+    }
+
+    /// The team that gave the client away, if the secret names it.
+    var giver: String? {
+        guard let issuer = claims?.text("iss") else { return nil }
+        return transfers.contains { $0.from == issuer && $0.acceptedAt != nil } ? issuer : nil
     }
 
     static let secretKey = Check<ClientSecretAttempt>("secret_key") { attempt in

@@ -4,9 +4,13 @@ import HTTPServing
 struct GrantRequest: Sendable {
     let fields: FormFields
 
+    private static let supported = ["authorization_code", "client_credentials", "refresh_token"]
+
     var type: String? { fields.filled("grant_type") }
 
-    static let checks: [Check<GrantRequest>] = [typePresent, typeSupported, codePresent, refreshTokenPresent]
+    static let checks: [Check<GrantRequest>] = [
+        typePresent, typeSupported, codePresent, refreshTokenPresent, migrationScope,
+    ]
 }
 
 extension GrantRequest {
@@ -16,7 +20,7 @@ extension GrantRequest {
     }
 
     static let typeSupported = Check<GrantRequest>("grant_type_unsupported", isWaivable: false) { request in
-        guard let type = request.type, type != "authorization_code", type != "refresh_token" else { return nil }
+        guard let type = request.type, !supported.contains(type) else { return nil }
         return Refusal(
             error: "unsupported_grant_type", cause: "grant_type_unsupported",
             explanation: "grant_type \(type) is not supported. Use authorization_code or refresh_token.")
@@ -37,5 +41,13 @@ extension GrantRequest {
                 explanation: "A refresh token belongs in refresh_token, not in code.")
         }
         return .invalidRequest("refresh_token_missing", "refresh_token is missing.")
+    }
+
+    /// The only scope of this grant (Apple: "Transferring your apps and users to another team").
+    static let migrationScope = Check<GrantRequest>("migration_scope") { request in
+        guard request.type == "client_credentials", request.fields["scope"] != "user.migration" else { return nil }
+        return Refusal(
+            error: "invalid_scope", cause: "migration_scope",
+            explanation: "client_credentials is for scope=user.migration only.")
     }
 }

@@ -5,13 +5,14 @@ struct RefreshAttempt: Sendable {
     let now: Int
     /// Apple asks for at most one verification per user and day, and may throttle more (Apple: "Verifying a user").
     var throttle: Throttle?
+    var switches = Switches()
 
     struct Throttle: Sendable {
         let earliest: Int
         let status: Int
     }
 
-    static let checks: [Check<RefreshAttempt>] = [tokenKnown, tokenOfClient, notTooOften]
+    static let checks: [Check<RefreshAttempt>] = [tokenKnown, tokenOfClient, tokenOfTeam, notTooOften]
 }
 
 extension RefreshAttempt {
@@ -27,6 +28,20 @@ extension RefreshAttempt {
         return .invalidGrant(
             "refresh_token_client", "The token was issued to \(grant.client); only that client can use it.",
             description: "client_id mismatch. The code was not issued to \(attempt.client).")
+    }
+
+    /// Whether tokens survive a transfer of their app is unknown, so this is a switch. It says nothing about the person.
+    static let tokenOfTeam = Check<RefreshAttempt>("refresh_token_transferred") { attempt in
+        guard let grant = attempt.grant, grant.isFromFormerTeam else { return nil }
+        let explanation =
+            "The token is from before the transfer to team \(grant.consent.teamID) (old_refresh_tokens_after_transfer)."
+        return switch attempt.switches.oldRefreshTokensAfterTransfer {
+        case .work: nil
+        case .invalidClient: .invalidClient("refresh_token_transferred", explanation)
+        case .invalidGrant:
+            .invalidGrant(
+                "refresh_token_transferred", explanation, description: "The token has expired or has been revoked.")
+        }
     }
 
     static let notTooOften = Check<RefreshAttempt>("refresh_throttled") { attempt in

@@ -9,7 +9,7 @@ struct RevocationAttempt: Sendable {
     var hint: String?
     var switches = Switches()
 
-    static let checks: [Check<RevocationAttempt>] = [tokenKnown, tokenOfClient, hintOfToken]
+    static let checks: [Check<RevocationAttempt>] = [tokenKnown, tokenOfClient, tokenOfTeam, hintOfToken]
 }
 
 extension RevocationAttempt {
@@ -25,6 +25,16 @@ extension RevocationAttempt {
         return .invalidGrant(
             "revoke_token_client",
             "Nothing was revoked: the token was issued to \(grant.client), but \(attempt.client) sent it.")
+    }
+
+    /// A token that is dead after a transfer revokes nothing either. Whether it is dead is a switch.
+    static let tokenOfTeam = Check<RevocationAttempt>("revoke_token_transferred") { attempt in
+        guard let grant = attempt.grant, grant.isFromFormerTeam,
+            attempt.switches.oldRefreshTokensAfterTransfer != .work
+        else { return nil }
+        return .invalidGrant(
+            "revoke_token_transferred",
+            "Nothing was revoked: the token is from before the transfer to team \(grant.consent.teamID).")
     }
 
     /// TN3107 names this as a cause of `invalid_request`. It was never observed, so this is a switch.

@@ -84,6 +84,7 @@ struct ControlRoutes: Sendable {
         control(.get, "/events", query: nil) { try EventControl(state: state).stream($0) }
         control(.get, "/openapi.yaml") { _ in ControlDocument.answer }
         PortalControl(state: state).add(to: router, runner)
+        TransferControl(state: state).add(to: router, runner)
         control(.get, "/log", query: ["client_id", "path", "cause"]) { inspection.log($0.uri.query) }
         control(.delete, "/log") { _ in inspection.clearLog() }
     }

@@ -35,11 +35,11 @@ struct DeviceControl: Sendable {
         let user = fields?["user"] ?? ""
         guard let client = state.read({ $0.client(app) }), client.kind == .app else { throw Self.unknownApp(app) }
         let found = state.read { world -> CredentialState in
+            let device = fields?["device"].flatMap { world.devices[$0] }
             guard let person = world.knownSubjects[client.teamID]?[user].flatMap({ world.person($0) }) else {
-                return .notFound
+                return world.credentialState(ofFormer: user, app: client, on: device)
             }
-            return world.credentialState(
-                of: person.key, app: client, on: fields?["device"].flatMap { world.devices[$0] })
+            return world.credentialState(of: person.key, app: client, on: device)
         }
         return .json(.object([("state", .string(found.rawValue))]))
     }
@@ -79,7 +79,7 @@ struct DeviceControl: Sendable {
         return list()
     }
 
-    /// Marks an app as transferred to another team. Devices then report `transferred`.
+    /// Lets devices report `transferred`, although the app stays with its team.
     func transfer(_ request: Request) async throws -> Answer {
         let call = try await request.control(TransferCall.self)
         try state.note { world in

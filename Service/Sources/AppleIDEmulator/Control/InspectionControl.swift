@@ -55,7 +55,14 @@ struct InspectionControl: Sendable {
         let known = teams.map { team -> (name: String, value: OrderedJSON) in
             let subject = state.subject(of: person.key, person, team: team)
             let relay = world.relayAddress(of: person.key, team: team, nil, seed: state.seed)
-            return (team, .object([("sub", .string(subject)), ("relay_address", .string(relay))]))
+            let forwards = world.forwardsMail(RelayKey(person: person.key, teamID: team))
+            return (
+                team,
+                .object([
+                    ("sub", .string(subject)), ("relay_address", .string(relay)),
+                    ("relay_forwards", .boolean(forwards)),
+                ])
+            )
         }
         return .object([
             ("key", .string(person.key)), ("email", .string(person.email)),

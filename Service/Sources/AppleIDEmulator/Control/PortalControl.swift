@@ -246,7 +246,7 @@ struct PortalControl: Sendable {
 }
 
 extension PortalRefusal {
-    fileprivate var control: ControlRefusal {
+    var control: ControlRefusal {
         let status =
             switch kind {
             case .invalid: 400

@@ -16,6 +16,7 @@ struct PortalEndpoint: Sendable {
         let services = PortalServices(portal: self)
         let keys = PortalKeys(portal: self)
         let email = PortalEmail(portal: self)
+        let transfers = PortalTransfers(portal: self)
         let shown: [(RouterPath, Step)] = [
             ("/portal", overview), ("/portal/team", team), ("/portal/team/new", newTeam),
             ("/portal/app", apps.show), ("/portal/app/new", apps.new), ("/portal/app/remove", apps.askToRemove),
@@ -23,6 +24,7 @@ struct PortalEndpoint: Sendable {
             ("/portal/service/remove", services.askToRemove), ("/portal/service/file", services.file),
             ("/portal/key", keys.show), ("/portal/key/new", keys.new), ("/portal/key/revoke", keys.askToRevoke),
             ("/portal/email", email.show), ("/portal/email/remove", email.askToRemove),
+            ("/portal/transfers", transfers.show),
         ]
         for (path, step) in shown {
             runner.add(.get, path, .control, to: router) { try door.admit($0) { try guarded($0, step) } }
@@ -33,6 +35,8 @@ struct PortalEndpoint: Sendable {
             ("/portal/service/new", services.register), ("/portal/service/remove", services.remove),
             ("/portal/key/new", keys.register), ("/portal/key/download", keys.download),
             ("/portal/key/revoke", keys.revoke), ("/portal/email", email.add), ("/portal/email/remove", email.remove),
+            ("/portal/transfers", transfers.start), ("/portal/transfers/accept", transfers.accept),
+            ("/portal/transfers/cancel", transfers.cancel),
         ]
         for (path, step) in posts {
             runner.add(.post, path, .control, to: router) { try await door.post($0) { try guarded($0, step) } }
@@ -118,6 +122,9 @@ struct PortalEndpoint: Sendable {
         case "key_revoked": "The key was revoked."
         case "email_saved": "The email sources were saved."
         case "email_removed": "The email source was removed."
+        case "transfer_started": "The transfer was started. The recipient has to accept it."
+        case "transfer_accepted": "The app and its people belong to this team now."
+        case "transfer_canceled": "The transfer was canceled."
         default: nil
         }
     }

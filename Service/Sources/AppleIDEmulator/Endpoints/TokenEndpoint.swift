@@ -1,7 +1,7 @@
 import HTTPServing
 import Hummingbird
 
-/// `POST /auth/token`: codes and refresh tokens.
+/// `POST /auth/token`: codes, refresh tokens, and access tokens of teams for the migration of users.
 struct TokenEndpoint: Sendable {
     let state: EmulatorState
 
@@ -24,13 +24,19 @@ struct TokenEndpoint: Sendable {
         }
     }
 
-    private func grant(_ client: ClientRequest) throws -> (answer: TokenAnswer, person: String) {
+    private func grant(_ client: ClientRequest) throws -> (answer: TokenAnswer, person: String?) {
         try GrantRequest.checks.require(GrantRequest(fields: client.fields), waived: client.waived)
         if let code = client.fields.filled("code"), client.fields["grant_type"] == "authorization_code" {
-            return try state.redeem(
+            let (answer, person) = try state.redeem(
                 code, client: client.clientID, redirectURI: client.fields.filled("redirect_uri"),
                 verifier: client.fields["code_verifier"])
+            return (answer, person)
         }
-        return try state.refresh(client.fields.filled("refresh_token") ?? "", client: client.clientID)
+        if client.fields["grant_type"] == "client_credentials" {
+            return (try state.issueMigrationToken(to: client.clientID, of: client.teamID), nil)
+        }
+        let (answer, person) = try state.refresh(
+            client.fields.filled("refresh_token") ?? "", client: client.clientID)
+        return (answer, person)
     }
 }

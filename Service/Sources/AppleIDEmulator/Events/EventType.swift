@@ -59,7 +59,11 @@ enum EventType: String, Sendable, CaseIterable {
     case portalChangeEffective = "portal_change_effective"
     case appChanged = "app_changed"
     case organizationChanged = "organization_changed"
+    case appTransferStarted = "app_transfer_started"
+    case appTransferCanceled = "app_transfer_canceled"
     case appTransferred = "app_transferred"
+    case transferIdentifierGiven = "transfer_identifier_given"
+    case transferPersonGiven = "transfer_person_given"
     case snapshotKept = "snapshot_kept"
     case reset
 }

@@ -47,6 +47,7 @@ extension Fault {
         case .keySet:
             let spoilt = variant.flatMap(SpoiltKeySet.init)
             return try spoilt?.spoil(answer, size: size, state).response ?? answer.response
+        case .forget: return ForgottenIdentifier.replace(in: answer, seed: state.seed).response
         case .noAddress, .noListener: return elsewhere(state).response
         case .certificateExpired, .certificateName, .certificateAuthority, .handshakeReset, .handshakeSlow,
             .greylist, .transformation, .duplicate, .bounceLater:

@@ -53,7 +53,7 @@ struct Fault: Sendable, Codable {
 
 extension Fault {
     enum Kind: String, Sendable, Codable, ListedValue {
-        case status, error, delay, gate, drip, garbage, huge, endless, redirect, cut
+        case status, error, delay, gate, drip, garbage, huge, endless, redirect, cut, forget
         case gzipBomb = "gzip_bomb"
         case halfHeaders = "half_headers"
         case hangUp = "hang_up"
@@ -71,7 +71,8 @@ extension Fault {
 
         var needsAnswer: Bool {
             switch self {
-            case .drip, .cut, .delay, .gate, .halfHeaders, .identityToken, .keySet, .noAddress, .noListener: true
+            case .drip, .cut, .delay, .gate, .halfHeaders, .identityToken, .keySet, .noAddress, .noListener, .forget:
+                true
             default: false
             }
         }
@@ -81,6 +82,7 @@ extension Fault {
             switch self {
             case .identityToken: .token
             case .keySet: .keys
+            case .forget: .migration
             case .noAddress, .noListener: .discovery
             case .certificateExpired, .certificateName, .certificateAuthority, .handshakeReset, .handshakeSlow:
                 .connection
@@ -103,6 +105,7 @@ extension Fault {
             case .gzipBomb: "a huge response, compressed"
             case .redirect: "a redirect"
             case .cut: "half a response, then a close"
+            case .forget: "another transfer identifier than before"
             case .halfHeaders: "half a response head, then a close"
             case .hangUp: "a close without a response"
             case .identityToken: "an unusual identity token"

@@ -23,15 +23,17 @@ extension EmulatorState {
     func authorize(_ approval: Approval, _ choice: ConsentChoice) throws -> Authorized {
         let person = choice.person
         let fresh = OpaqueToken.code.make(randomBytes)
-        let key = Consent.Key(
-            person: person.key, teamID: approval.client.teamID, primaryApp: approval.client.primaryApp)
-        let subject = subject(of: person.key, person, team: key.teamID)
         let granted = try change { world in
             guard world.person(person.key) != nil else { throw Refusal.personDeleted }
-            try world.requireAccess(of: person, to: approval.client)
-            world.know(subject, as: person.key, in: key.teamID)
-            return world.grant(approval, choice, key, code: fresh)
+            // the app may have been transferred while the person was on the pages
+            let client = world.client(approval.client.id) ?? approval.client
+            try world.requireAccess(of: person, to: client)
+            let key = world.consentKey(of: person.key, client)
+            world.know(self.subject(of: person.key, person, team: key.teamID), as: person.key, in: key.teamID)
+            return world.grant(approval, choice, key, code: fresh, seed: seed)
         }
+        let key = granted.key
+        let subject = subject(of: person.key, person, team: key.teamID)
         let scopes = granted.consent.scopes.intersection(approval.scopes)
         let isTold = granted.isFirst || !granted.switches.emailOnce
         let email = isTold ? sharedEmail(of: person, consent: granted.consent, key: key, scopes: scopes) : nil
@@ -44,7 +46,7 @@ extension EmulatorState {
                 binding: .code(granted.code), email: email,
                 realUserStatus: granted.isFirst ? approval.realUserStatus : nil,
                 organizationID: person.managed?.organizationID, schoolScopes: person.managed?.scopes ?? [],
-                switches: granted.switches
+                transferSubject: granted.transferSubject, switches: granted.switches
             ).signed(with: signingKey)
         }
         return Authorized(
@@ -78,17 +80,20 @@ extension EmulatorState {
 
 /// What is needed to sign a token outside the lock.
 private struct Granted: Sendable {
+    let key: Consent.Key
     let code: String
     let consent: Consent
     let isFirst: Bool
     let at: Int
     let signingKey: SigningKey?
+    let transferSubject: String?
     let switches: Switches
 }
 
 extension World {
     fileprivate mutating func grant(
-        _ approval: EmulatorState.Approval, _ choice: ConsentChoice, _ key: Consent.Key, code fresh: String
+        _ approval: EmulatorState.Approval, _ choice: ConsentChoice, _ key: Consent.Key, code fresh: String,
+        seed: UInt64
     ) -> Granted {
         let now = clock.now
         let known = self.consent(key)
@@ -121,8 +126,8 @@ extension World {
                     expiresAt: now + codeLifetime(of: choice.person), isFirst: known == nil), now: now)
         }
         return Granted(
-            code: code, consent: consent, isFirst: known == nil, at: now, signingKey: keyRing.signingKey,
-            switches: switches)
+            key: key, code: code, consent: consent, isFirst: known == nil, at: now, signingKey: keyRing.signingKey,
+            transferSubject: transferClaim(of: key, seed: seed), switches: switches)
     }
 
     /// The domain of the relay address that the person already has with this team, or the current one.

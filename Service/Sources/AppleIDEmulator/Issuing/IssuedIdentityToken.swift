@@ -25,6 +25,8 @@ struct IssuedIdentityToken: Sendable {
     var organizationID: String?
     /// Only for accounts of Apple School Manager.
     var schoolScopes: [String] = []
+    /// Only after a transfer, for the people who came with the app.
+    var transferSubject: String?
     var switches = Switches()
 
     /// The address that a team receives: the real one or a relay address.
@@ -40,6 +42,7 @@ struct IssuedIdentityToken: Sendable {
             ("exp", .integer(issuedAt + switches.identityTokenLifetime)),
             ("iat", .integer(issuedAt)), ("sub", .string(subject)),
         ]
+        if let transferSubject { claims.append(("transfer_sub", .string(transferSubject))) }
         if let nonce { claims.append(("nonce", .string(nonce))) }
         switch binding {
         case .code(let code): claims.append(("c_hash", .string(Self.leftHalfHash(code))))

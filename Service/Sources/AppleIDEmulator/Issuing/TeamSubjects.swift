@@ -14,6 +14,13 @@ enum TeamSubjects {
         return "00" + first.suffix(4) + "." + hex(digest[4..<20]) + "." + digits(digest[20..<24], count: 4)
     }
 
+    /// A transfer identifier in the form of Apple's sample, `760417.<32 hex>.1827`
+    /// (Apple: "Transferring your apps and users to another team").
+    static func transferIdentifier(of person: String, to recipient: String, seed: UInt64) -> String {
+        let digest = SeededBytes.digest("transfer-sub", seed, recipient, person)
+        return digits(digest[0..<4], count: 6) + "." + hex(digest[4..<20]) + "." + digits(digest[20..<24], count: 4)
+    }
+
     /// The subject of a Managed Apple Account. The middle of Apple's sample is not hexadecimal, so subjects are opaque.
     static func managedSubject(of person: String, team: String, seed: UInt64) -> String {
         let digest = SeededBytes.digest("managed-sub", seed, team, person)

@@ -56,7 +56,7 @@ extension EmulatorState {
             }
             world.tokens.add(refresh: refresh, known.grant)
             world.tell(.tokensIssued, known.grant, [("scopes", .array(of: known.grant.scopes))])
-            let issued = world.record(access: access, for: known.grant, at: now, isFirst: known.isFirst)
+            let issued = world.record(access: access, for: known.grant, at: now, seed: seed, isFirst: known.isFirst)
             stopUsing(afterRedeeming: known.grant, in: &world)
             return .success((issued, known.nonce))
         }
@@ -74,7 +74,8 @@ extension EmulatorState {
         let outcome: Result<(IssuedAccess, Bool), Refusal> = try change { world in
             let now = world.clock.now
             let attempt = RefreshAttempt(
-                grant: world.tokens.refresh[token], client: client, now: now, throttle: world.throttle(of: token))
+                grant: world.tokens.refresh[token], client: client, now: now, throttle: world.throttle(of: token),
+                switches: world.switches)
             do throws(Refusal) {
                 try RefreshAttempt.checks.require(attempt, waived: world.waived)
             } catch {
@@ -84,7 +85,8 @@ extension EmulatorState {
             guard let grant = attempt.grant else { return .failure(.invalidGrant("refresh_token_unknown", "Unknown.")) }
             world.tokens.noteRefresh(of: token, at: now)
             world.tell(.tokensRefreshed, grant)
-            return .success((world.record(access: access, for: grant, at: now), world.switches.refreshIdentityToken))
+            return .success(
+                (world.record(access: access, for: grant, at: now, seed: seed), world.switches.refreshIdentityToken))
         }
         let (issued, withIdentityToken) = try outcome.get()
         let nonce = issued.switches.refreshNonce ? issued.grant.nonce : nil
@@ -139,7 +141,8 @@ extension EmulatorState {
             subject: subject(of: grant.person, issued.person, team: grant.consent.teamID),
             issuedAt: issued.at, authenticatedAt: authenticatedAt, nonce: nonce, binding: .accessToken(access),
             email: email, organizationID: issued.person?.managed?.organizationID,
-            schoolScopes: issued.person?.managed?.scopes ?? [], switches: issued.switches
+            schoolScopes: issued.person?.managed?.scopes ?? [], transferSubject: issued.transferSubject,
+            switches: issued.switches
         ).signed(with: key)
     }
 }
@@ -154,6 +157,7 @@ struct IssuedAccess: Sendable {
     let switches: Switches
     /// Whether the token has the address, if the consent gives it.
     let tellsEmail: Bool
+    let transferSubject: String?
 }
 
 extension World {
@@ -184,11 +188,12 @@ extension World {
     }
 
     fileprivate mutating func record(
-        access: String, for grant: Grant, at now: Int, isFirst: Bool = false
+        access: String, for grant: Grant, at now: Int, seed: UInt64, isFirst: Bool = false
     ) -> IssuedAccess {
         tokens.add(access: access, grant, expiresAt: now + TokenAnswer.accessLifetime, now: now)
         return IssuedAccess(
             grant: grant, person: person(grant.person), consent: consents[grant.consent], at: now,
-            signingKey: keyRing.signingKey, switches: switches, tellsEmail: isFirst || !switches.emailOnce)
+            signingKey: keyRing.signingKey, switches: switches, tellsEmail: isFirst || !switches.emailOnce,
+            transferSubject: transferClaim(of: grant.consent, seed: seed))
     }
 }

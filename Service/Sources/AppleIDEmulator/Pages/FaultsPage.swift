@@ -75,6 +75,7 @@ extension EndpointName {
         case .authorize: "the start of a web sign-in"
         case .token: "codes and refresh tokens"
         case .revoke: "revocation"
+        case .migration: "users on their way to another team"
         case .control: "control calls"
         case .pages: "the pages a person sees"
         case .connection: "the TLS handshake, with --tls"

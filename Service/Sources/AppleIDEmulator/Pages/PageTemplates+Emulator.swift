@@ -50,6 +50,7 @@ extension PageTemplates {
             "portal_service_new": PackageResources.portal_service_new_mustache,
             "portal_team": PackageResources.portal_team_mustache,
             "portal_team_new": PackageResources.portal_team_new_mustache,
+            "portal_transfers": PackageResources.portal_transfers_mustache,
             "account_form_refused": PackageResources.account_form_refused_mustache,
         ]
         return try PageTemplates(sources) { try language.filled($0) }

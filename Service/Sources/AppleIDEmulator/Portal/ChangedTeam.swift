@@ -22,13 +22,21 @@ extension Portal {
         }
     }
 
-    /// Whether a kept team can come back. A configuration that has changed since takes precedence, and so does a
-    /// configured team that has one of its identifiers.
-    func allows(_ kept: ChangedTeam) -> Bool {
-        let team = kept.team
-        guard configured[team.teamID] == kept.configured else { return false }
-        return (Array(team.apps.keys) + Array(team.services.keys)).allSatisfy { identifier in
-            teamID(of: identifier).map { $0 == team.teamID } ?? true
+    /// The kept teams that can come back, in their order. A configuration that has changed since takes precedence, and
+    /// so does a configured team that has one of a kept team's identifiers and did not give it away.
+    func allowed(_ kept: SharedDictionary<String, ChangedTeam>) -> [ChangedTeam] {
+        let unchanged = kept.values.filter { configured[$0.team.teamID] == $0.configured }
+            .sorted { $0.team.teamID < $1.team.teamID }
+        let givers = Dictionary(unchanged.map { ($0.team.teamID, $0.team) }) { first, _ in first }
+        return unchanged.filter { kept in
+            kept.team.identifiers.allSatisfy { identifier in
+                guard let owner = teamID(of: identifier), owner != kept.team.teamID else { return true }
+                return givers[owner].map { !$0.identifiers.contains(identifier) } ?? false
+            }
         }
     }
+}
+
+extension Team {
+    fileprivate var identifiers: Set<String> { Set(apps.keys).union(services.keys) }
 }

@@ -15,6 +15,8 @@ struct Portal: Sendable {
     var changed: SharedDictionary<String, ChangedTeam> = [:]
     /// In the order in which they were saved.
     var pending: [PendingChange] = []
+    /// By number. Those that ended stay.
+    var transfers: SharedDictionary<Int, AppTransfer> = [:]
     /// Private keys that nobody has downloaded yet, by key ID.
     var privateKeys: [String: String] = [:]
 

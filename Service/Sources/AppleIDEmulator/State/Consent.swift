@@ -19,6 +19,15 @@ struct Consent: Sendable, Equatable, Codable {
     let relayDomain: String
     /// The name that the apps received, for the account page.
     var name: PersonName?
+    /// The team that the app belonged to before, if the consent came with a transfer.
+    var transferredFrom: String?
+
+    /// The same consent for the team that received the app. A relay address is per team, so its domain may be another.
+    func transferred(from teamID: String, relayDomain: String) -> Consent {
+        Consent(
+            scopes: scopes, isEmailShared: isEmailShared, grantedAt: grantedAt, relayDomain: relayDomain, name: name,
+            transferredFrom: teamID)
+    }
 }
 
 extension Consent.Key: Comparable {

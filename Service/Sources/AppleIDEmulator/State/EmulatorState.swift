@@ -142,6 +142,7 @@ final class EmulatorState: Sendable {
             world.relayTurns = world.relayTurns.filter { $0.key.teamID != team }
             world.forwardingOff = world.forwardingOff.filter { $0.teamID != team }
             world.mail.forget(team: team)
+            world.migration.identifiers = world.migration.identifiers.filter { $0.value.recipient != team }
             world.tell(.reset, team: team)
             return true
         }

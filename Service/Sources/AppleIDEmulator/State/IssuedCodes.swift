@@ -1,6 +1,6 @@
 /// A code issued by the authorize step or by a device.
 struct AuthorizationCode: Sendable {
-    let grant: Grant
+    var grant: Grant
     let nonce: String?
     /// Nil for native codes, which have none.
     let redirectURI: String?
@@ -46,6 +46,18 @@ struct IssuedCodes: Sendable {
 
     mutating func end(_ consent: Consent.Key, except kept: Set<String> = []) {
         for (code, _) in of(consent) where !kept.contains(code) { drop(code, of: consent) }
+    }
+
+    /// Moves the codes of a consent to that of the team that received the app. They can still be redeemed, since Apple
+    /// was not seen to do anything else.
+    mutating func transfer(from old: Consent.Key, to new: Consent.Key) {
+        for (code, known) in of(old) {
+            drop(code, of: old)
+            var moved = known
+            moved.grant = known.grant.moved(to: new)
+            byCode[code] = moved
+            ofConsent[new, default: []].insert(code)
+        }
     }
 
     private mutating func drop(_ code: String, of consent: Consent.Key) {

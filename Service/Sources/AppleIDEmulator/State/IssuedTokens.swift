@@ -61,6 +61,18 @@ struct IssuedTokens: Sendable {
         }
     }
 
+    /// Moves all tokens of a consent to that of the team that received the app.
+    mutating func transfer(from old: Consent.Key, to new: Consent.Key) {
+        for token in tokens(of: old) {
+            let (grant, known, last) = (refresh[token], access[token], refreshedAt[token])
+            drop(token, of: old)
+            ofConsent[new, default: []].insert(token)
+            refresh[token] = grant?.transferred(to: new)
+            refreshedAt[token] = last
+            access[token] = known.map { Access(grant: $0.grant.transferred(to: new), expiresAt: $0.expiresAt) }
+        }
+    }
+
     @discardableResult
     private mutating func end(_ consent: Consent.Key, where isMeant: (Grant) -> Bool) -> Int {
         var ended = 0

@@ -23,11 +23,13 @@ struct World: Sendable {
     var entitlements: [String: AppEntitlements] = [:]
     /// Organizations that do not allow every app, by `org_id`.
     var organizations: [String: Organization] = [:]
-    /// Primary App IDs that were transferred to another team.
+    /// Primary App IDs of which devices say `transferred` without a transfer.
     var transferredApps: Set<String> = []
     var signals: [DeviceSignal] = []
     var lastSignal = 0
     var tokens: IssuedTokens
+    /// What teams have asked about users that they transfer.
+    var migration = MigrationRecords()
     var keyRing = SigningKeyRing()
     /// How often `/auth/keys` was answered. Switches let successive answers differ.
     var keyAnswers = 0

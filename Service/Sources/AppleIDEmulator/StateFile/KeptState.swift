@@ -9,6 +9,8 @@ struct KeptState: Sendable {
     var forwardingOff: SharedDictionary<RelayKey, Bool> = [:]
     var relayTurns: SharedDictionary<RelayKey, Int> = [:]
     var waitingNotifications: SharedDictionary<Int, NotificationOutbox.Delivery> = [:]
+    var transfers: SharedDictionary<Int, AppTransfer> = [:]
+    var transferIdentifiers: SharedDictionary<String, MigrationRecords.Identified> = [:]
 
     /// Every kind of entry, by its name in the state file.
     ///
@@ -19,7 +21,8 @@ struct KeptState: Sendable {
         KeptKind("changedPasswords", \.changedPasswords), KeptKind("deletedPeople", \.deletedPeople),
         KeptKind("addedPeople", \.addedPeople), KeptKind("teams", \.teams),
         KeptKind("forwardingOff", \.forwardingOff), KeptKind("relayTurns", \.relayTurns),
-        KeptKind("waitingNotifications", \.waitingNotifications),
+        KeptKind("waitingNotifications", \.waitingNotifications), KeptKind("transfers", \.transfers),
+        KeptKind("transferIdentifiers", \.transferIdentifiers),
     ]
 
     /// The number of entries of all kinds.
@@ -39,19 +42,25 @@ extension World {
         KeptState(
             consents: consents.byKey, refreshTokens: tokens.refresh, changedPasswords: changedPasswords,
             deletedPeople: deletedPeople.members, addedPeople: people.added, teams: portal.changed,
-            forwardingOff: forwardingOff.members, relayTurns: relayTurns, waitingNotifications: outbox.kept)
+            forwardingOff: forwardingOff.members, relayTurns: relayTurns, waitingNotifications: outbox.kept,
+            transfers: portal.transfers, transferIdentifiers: migration.identifiers)
     }
 
     /// Brings back what was kept. A configured person takes precedence over an added one with the same key or address.
     mutating func restore(_ kept: KeptState, seed: UInt64) {
-        for (_, changed) in kept.teams.sorted(by: { $0.key < $1.key }) where portal.allows(changed) {
-            add(changed.team)
-        }
+        for changed in portal.allowed(kept.teams) { add(changed.team) }
+        portal.transfers = kept.transfers
+        migration.identifiers = kept.transferIdentifiers
         for added in kept.addedPeople.values.sorted(by: { $0.number < $1.number }) { _ = people.restore(added) }
         for (key, consent) in kept.consents {
             consents[key] = consent
             let subject = TeamSubjects.subject(of: key.person, people[key.person], team: key.teamID, seed: seed)
             know(subject, as: key.person, in: key.teamID)
+            guard let giver = consent.transferredFrom else { continue }
+            // the giver still asks by its own subjects, and so do devices
+            know(
+                TeamSubjects.subject(of: key.person, people[key.person], team: giver, seed: seed), as: key.person,
+                in: giver)
         }
         for (token, grant) in kept.refreshTokens { tokens.add(refresh: token, grant) }
         changedPasswords = kept.changedPasswords

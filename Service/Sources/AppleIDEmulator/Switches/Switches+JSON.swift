@@ -96,6 +96,9 @@ extension Switches {
                 sentence: "portal_delay is at most a week, services_per_app_limit and website_urls_limit are at most "
                     + "1000; 0 means none.")
         }
+        if !(1...3_650).contains(transferWindowDays) {
+            throw SwitchFault(code: "switch_value", sentence: "transfer_window_days is from 1 to 3650.")
+        }
     }
 
     private func requireMailRanges() throws {

@@ -21,6 +21,20 @@ struct Switches: Sendable, Equatable, Codable {
         case notFound = "not_found"
         case revoked
     }
+    enum OldRefreshTokens: String, Sendable, Codable, ListedValue {
+        case invalidClient = "invalid_client"
+        case invalidGrant = "invalid_grant"
+        case work
+    }
+    enum OldRelay: String, Sendable, Codable, ListedValue { case refuse, forward }
+    enum LeftPerson: String, Sendable, Codable, ListedValue {
+        case invalidRequest = "invalid_request"
+        case answered
+    }
+    enum TransferEnd: String, Sendable, Codable, ListedValue {
+        case invalidRequest = "invalid_request"
+        case invalidClient = "invalid_client"
+    }
     enum EventsForm: String, Sendable, Codable, ListedValue { case text, object }
     enum EventTimeUnit: String, Sendable, Codable, ListedValue { case milliseconds, seconds }
     enum ForwardingOff: String, Sendable, Codable, ListedValue { case refuse, drop }
@@ -145,6 +159,25 @@ struct Switches: Sendable, Equatable, Codable {
     var domainVerification = false
     /// Return URLs on this machine are refused, as at Apple. Not part of `--strict`, under which local tests must work.
     var localReturnUrlsRefused = false
+
+    // MARK: transfers to another team
+
+    /// Transfer identifiers can be fetched before a transfer was started.
+    var transferBeforeAcceptance = true
+    /// How long endpoint and claim work after the acceptance, in days.
+    var transferWindowDays = 60
+    /// The error of the endpoint when that time is over.
+    var afterTransferWindow = TransferEnd.invalidRequest
+    /// What a refresh token from before the acceptance is answered with, under the new team's secret.
+    var oldRefreshTokensAfterTransfer = OldRefreshTokens.invalidClient
+    /// What becomes of mail to the relay address of the former team.
+    var oldRelayAfterTransfer = OldRelay.refuse
+    /// The notification endpoint of the primary App ID moves along.
+    var notificationUrlMoves = false
+    /// A team's access token for the endpoint serves once, as a person's does.
+    var transferTokenSingleUse = false
+    /// The endpoint's answer about a person who stopped using the app before the transfer.
+    var leftPerson = LeftPerson.invalidRequest
 
     // MARK: keys and discovery
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import Logging
 import ServiceLifecycle
 package import SignInFlows
@@ -12,6 +12,7 @@ package final class ValidationPlanner: Service {
     private let environment: SignInEnvironment
     private let logger: Logger
     private let plannedUntil = Mutex<Date?>(nil)
+    private let began: Date
 
     static let interval: TimeInterval = 60
 
@@ -19,6 +20,12 @@ package final class ValidationPlanner: Service {
     package init(environment: SignInEnvironment, logger: Logger) {
         self.environment = environment
         self.logger = logger
+        began = environment.now()
+    }
+
+    /// How many seconds the planning is behind: since the end of what was planned last, or since the start.
+    package var secondsBehind: TimeInterval {
+        max(0, environment.now().timeIntervalSince(plannedUntil.withLock { $0 } ?? began))
     }
 
     /// Plans until the service is told to stop.

@@ -1,5 +1,5 @@
 import AccountStorage
-import Foundation
+package import Foundation
 import SignInWithApple
 
 /// Receives Apple's server-to-server notifications, which report changes that people make at Apple.
@@ -22,6 +22,8 @@ package struct AppleNotifications: Sendable {
         package let effect: String
         /// Whether it was received before. In that case it changed nothing this time.
         package let isRepeat: Bool
+        /// The seconds from the event to its arrival. If Apple's clock is ahead of ours, there are none.
+        package let lag: TimeInterval
     }
 
     /// Verifies and applies the `payload` member of Apple's request.
@@ -36,6 +38,11 @@ package struct AppleNotifications: Sendable {
             policy: environment.policy, clients: environment.clients,
             events: EventOutbox(environment, unique: auditID.text))
         return try await environment.write { records in try arrival.apply(in: records) }
+    }
+
+    /// When the newest notification was received; nil if none was within the time for which they are kept.
+    package func latestTime() async throws(SignInError) -> Date? {
+        try await environment.read { records in try records.findLatestNotificationTime() }
     }
 
     /// All teams share one address, so the audience decides which team is meant.
@@ -83,6 +90,7 @@ private struct NotificationArrival: Sendable {
     let events: EventOutbox
 
     private var event: AppleNotificationEvent { notification.event }
+    private var lag: TimeInterval { max(0, now.timeIntervalSince(event.occurredAt)) }
     /// The group of apps that the event concerns. The end of an Apple Account, and the forwarding of mail, concern all
     /// apps of the team.
     private var group: AppGroup? {
@@ -92,7 +100,7 @@ private struct NotificationArrival: Sendable {
     func apply(in records: any AccountTransaction) throws(StorageFailure) -> AppleNotifications.Receipt {
         let id = NotificationID.derived(issuer: team.issuer, teamID: team.teamID.rawValue, id: notification.id)
         if let known = try records.findNotification(id) {
-            return .init(kind: known.kind, effect: known.effect, isRepeat: true)
+            return .init(kind: known.kind, effect: known.effect, isRepeat: true, lag: lag)
         }
         let identityID = IdentityID.derived(
             issuer: team.issuer, teamID: team.teamID.rawValue, subject: event.subject.rawValue)
@@ -108,7 +116,7 @@ private struct NotificationArrival: Sendable {
                 expiresAt: now.addingTimeInterval(policy.notificationRetention.timeInterval), appGroup: group?.name))
         guard isNew else { throw .conflict }
         if let identity { try take(effect, on: identity, in: records) }
-        return .init(kind: event.kind.rawValue, effect: effect.rawValue, isRepeat: false)
+        return .init(kind: event.kind.rawValue, effect: effect.rawValue, isRepeat: false, lag: lag)
     }
 
     private func take(

@@ -9,10 +9,14 @@ import SignInWithApple
 /// slow answers to it, delay nobody else's.
 package struct AppleOutbox: Sendable {
     private let environment: SignInEnvironment
+    private let observe: @Sendable (_ verdict: String) -> Void
     private let lanes = QueueLanes()
 
-    package init(_ environment: SignInEnvironment) {
+    /// - Parameter observe: called with the verdict on each validated token, as a stable code, once it is stored.
+    package init(_ environment: SignInEnvironment, observe: @escaping @Sendable (_ verdict: String) -> Void = { _ in })
+    {
         self.environment = environment
+        self.observe = observe
     }
 
     /// The maximum number of items of one client in one round. They are tried at the same time.
@@ -47,6 +51,15 @@ package struct AppleOutbox: Sendable {
     /// The number of waiting items, and their age.
     package func backlog() async throws(SignInError) -> OutboxBacklog {
         try await environment.read { records in try records.countOutboxItems() }
+    }
+
+    /// The same for each kind of item.
+    package func backlogs() async throws(SignInError) -> [(kind: OutboxItem.Kind, backlog: OutboxBacklog)] {
+        try await environment.read { records in
+            try OutboxItem.Kind.allCases.map { kind in
+                (kind: kind, backlog: try records.countOutboxItems(of: kind))
+            }
+        }
     }
 
     private func settle(_ item: OutboxItem) async throws(SignInError) {
@@ -179,17 +192,17 @@ extension AppleOutbox {
         let vault = environment.secrets.vault
         let clients = environment.clients
         let group = clients.find(id: ClientID(rawValue: item.clientID))?.group
-        try await environment.write { records in
+        let verdict: GrantVerdict? = try await environment.write { records in
             guard try records.removeOutboxItem(item.id),
                 let grant = try records.findGrant(item.identityID, client: item.clientID),
                 // If another token was obtained meanwhile, Apple's answer is not about that one.
                 vault.isSame(
                     grant.sealedRefreshToken, item.sealedRefreshToken,
                     for: .refreshToken(item.identityID, clientID: item.clientID))
-            else { return }
+            else { return nil }
             let verdict = found.judged(of: grant)
             if let changed = verdict.applied(to: grant, at: moment) { try records.recordGrant(changed) }
-            guard verdict.isGone else { return }
+            guard verdict.isGone else { return verdict }
             if let alive = verdict.endsSessions(of: grant), let group,
                 let identity = try records.findIdentity(item.identityID)
             {
@@ -200,7 +213,9 @@ extension AppleOutbox {
                 }
             }
             try records.recordAudit(entry(auditID, item, .grantGone, reason: verdict.rawValue, at: now))
+            return verdict
         }
+        if let verdict { observe(verdict.rawValue) }
     }
 
     private func entry(_ item: OutboxItem, _ event: AuditEvent, reason: String?) -> AuditEntry {

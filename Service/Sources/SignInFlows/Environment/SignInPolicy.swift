@@ -29,8 +29,12 @@ package struct SignInPolicy: Sendable, Equatable {
     package var erasureDelay: Duration = .seconds(30 * 86_400)
     /// How long audit entries are kept.
     package var auditRetention: Duration = .seconds(400 * 86_400)
+    /// Settings for the daily numbers.
+    package var numbers = NumbersPolicy()
     /// What to do about new people whom Apple does not report as likely real.
     package var realPersonPolicy = RealPersonPolicy()
+    /// Which people get a new account.
+    package var doors = AccountDoors()
     /// Which unknown people are asked "have you been here before?" before an account is created for them.
     package var question: AccountQuestionPolicy = .never
     /// How long a question can be answered. It is short, because the proof of the person must be recent.

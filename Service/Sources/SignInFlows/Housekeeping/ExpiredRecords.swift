@@ -17,6 +17,7 @@ package struct ExpiredRecords: Sendable {
         case events
         case authorizationCodes = "authorization_codes"
         case clientSessions = "client_sessions"
+        case dailyCounts = "daily_counts"
     }
 
     private let environment: SignInEnvironment
@@ -52,6 +53,9 @@ package struct ExpiredRecords: Sendable {
             case .authorizationCodes:
                 try records.removeExpiredAuthorizationCodes(before: moment - 86_400, limit: limit)
             case .clientSessions: try records.removeExpiredClientSessions(before: moment, limit: limit)
+            case .dailyCounts:
+                try records.removeDailyCounts(
+                    before: CalendarDay(of: moment).adding(-policy.numbers.days).number, limit: limit)
             }
         }
     }

@@ -19,7 +19,9 @@ package struct AccountAnswers: Sendable {
 
     /// "No": creates the account.
     ///
-    /// Refuses with `question_over` if the question was answered, replaced or left open too long.
+    /// Refuses with `question_over` if the question was answered, replaced or left open too long, and with
+    /// `person_not_known`, `person_not_invited` or `address_hidden` if the person gets no account (``AccountDoors``). Then
+    /// the question is over.
     ///
     /// - Parameter sessionCookie: the session cookie that the browser already has. Its session ends.
     package func answerNew(
@@ -63,8 +65,11 @@ package struct AccountAnswers: Sendable {
         let contents = environment.secrets.vault.openProof(proof.sealedFacts, identity: proof.identityID)
         let hint = AppleAccountHint(contents?.facts.email, provenAt: proof.provenAt)
         guard let asked = proof.sessionID else {
+            let door = environment.policy.doors.closed(
+                isVouchedFor: false, isAddressHidden: contents?.facts.isAddressHidden ?? true)
             return OpenQuestion(
-                merge: nil, appleAccount: hint, client: proof.client, returnTo: proof.returnTarget)
+                merge: nil, appleAccount: hint, isClosedToNew: door != nil, client: proof.client,
+                returnTo: proof.returnTarget)
         }
         guard asked == session?.session.id else { throw .refused(.linkProofRequired) }
         return try await environment.read { records in
@@ -73,7 +78,8 @@ package struct AccountAnswers: Sendable {
             }
             let identities = try records.findIdentities(of: account.id).count
             return OpenQuestion(
-                merge: (account, identities), appleAccount: hint, client: proof.client, returnTo: proof.returnTarget)
+                merge: (account, identities), appleAccount: hint, isClosedToNew: false, client: proof.client,
+                returnTo: proof.returnTarget)
         }
     }
 
@@ -122,11 +128,15 @@ package struct AccountAnswers: Sendable {
             }
             return try commit.apply(.held, in: records)
         }.get()
+        switch stored {
+        case .session(let stored):
+            let target = ReturnTarget.decide(proof.returnTarget, allowed: client.returnURLs) ?? .start
+            return AnsweredQuestion(
+                signedIn: try stored.reply(in: environment),
+                returnTo: target.met(by: stored.session.id, in: environment))
+        case .turnedAway(let refusal): throw refusal
         // An answer never leads to another question.
-        guard case .session(let stored) = stored else { throw .refused(.questionOver) }
-        let target = ReturnTarget.decide(proof.returnTarget, allowed: client.returnURLs) ?? .start
-        return AnsweredQuestion(
-            signedIn: try stored.reply(in: environment),
-            returnTo: target.met(by: stored.session.id, in: environment))
+        case .question: throw .refused(.questionOver)
+        }
     }
 }

@@ -22,6 +22,8 @@ package struct OpenQuestion: Sendable {
     package let merge: (account: Account, identities: Int)?
     /// The Apple Account with which the person just signed in.
     package let appleAccount: AppleAccountHint
+    /// Whether "no" is refused, because the person gets no new account (``AccountDoors``).
+    package let isClosedToNew: Bool
     /// The configured name of the client of the sign-in.
     package let client: String
     /// Where the browser goes afterwards; nil for apps.

@@ -23,7 +23,8 @@ package struct NativeSignIn: Sendable {
             expiresIn: Int(environment.policy.attemptLifetime.components.seconds))
     }
 
-    /// Completes an attempt with Apple's answer, without asking questions. An unknown person gets an account.
+    /// Completes an attempt with Apple's answer, without asking questions. An unknown person gets an account if the
+    /// doors are open (``AccountDoors``).
     ///
     /// - Parameters:
     ///   - session: the session under which the app sends the answer, if any. A link that was begun by a session can only

@@ -49,8 +49,11 @@ struct SignInClaim: Sendable {
         guard try claim(in: records) else { return .success(.claimedBefore) }
         try spending.spend()
         let match = try commit.reading.decide(person, in: records)
-        // The code is not exchanged, because a refused sign-in must not leave a grant at Apple.
-        if case .refused(let refusal) = match { return .failure(try record(refusal, in: records)) }
+        // The code is not exchanged, because a refused sign-in must not leave a grant at Apple. At a closed door it is: what
+        // the person has just allowed at Apple can only be revoked with the token.
+        if case .refused(let refusal) = match, refusal.closedDoor == nil {
+            return .failure(try record(refusal, in: records))
+        }
         if match.account?.hasName != true, let kept = try keepName(in: records) { person.keptName = kept }
         if let code {
             let longest = commit.policy.longestCompletion.timeInterval
@@ -59,8 +62,9 @@ struct SignInClaim: Sendable {
         }
         do {
             switch try commit.apply(.missing, to: person, as: match, in: records) {
+            case .success(.turnedAway(let error)), .failure(let error):
+                return .failure(try giveUp(error, in: records))
             case .success(let stored): return .success(.stored(stored))
-            case .failure(let error): return .failure(try giveUp(error, in: records))
             }
         } catch let error as SignInError {
             // `commit` throws before it stores anything, so only the claim and the name are stored.

@@ -7,6 +7,8 @@ enum StoredSignIn: Sendable {
     case session(StoredSession)
     /// A question with this secret, which the person has to answer.
     case question(OneUseSecret)
+    /// The refusal of a person who gets no account, and the revocation of their tokens.
+    case turnedAway(SignInError)
 
     /// A person's new session.
     struct StoredSession: Sendable {
@@ -64,8 +66,8 @@ final class SignInCommit: Sendable {
         }
     }
 
-    /// Stores the sign-in. A refusal is thrown before anything is stored, except that of a disabled account: it is
-    /// returned, and the account's new data is stored.
+    /// Stores the sign-in. A refusal is thrown before anything is stored, with two exceptions. That of a disabled account
+    /// is returned, and the account's new data is stored. That at a closed door is stored with the revocation.
     ///
     /// - Parameters:
     ///   - known: what is stored about the person, if this transaction has already read it.
@@ -85,6 +87,9 @@ final class SignInCommit: Sendable {
         // The account was deleted while the code was exchanged, so the revocation may have ended the new token, too.
         if wasKnown && match.isAboutUnknownIdentity || grant.isObtained && revocations.isOnItsWay(at: now) {
             throw SignInError.refused(.attemptEnded)
+        }
+        if case .refused(.doorClosed(let door)) = match {
+            return .success(.turnedAway(try turnAway(at: door, person, grant, in: records)))
         }
         try revocations.cancel(at: now, sealing: resealed, in: records)
         switch match {

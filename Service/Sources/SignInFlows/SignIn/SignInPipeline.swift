@@ -57,7 +57,10 @@ struct SignInPipeline: Sendable {
         case .needsExchange(let code, let isKnown):
             let stored = try await releasingClaim(of: attempt.row.id) { () async throws(SignInError) in
                 let grant = try await CodeExchange(environment: environment).exchange(code, of: person)
-                return try await keepingToken(of: grant, of: person, purpose, wasKnown: isKnown)
+                let stored = try await keepingToken(of: grant, of: person, purpose, wasKnown: isKnown)
+                // Not thrown before: the token is already in the queue of revocations.
+                if case .turnedAway(let refusal) = stored { throw refusal }
+                return stored
             }
             return try await reply(stored, to: person, purpose)
         }
@@ -139,6 +142,7 @@ struct SignInPipeline: Sendable {
         _ stored: StoredSignIn, to person: ProvenPerson, _ purpose: SignInPurpose
     ) async throws(SignInError) -> SignInOutcome {
         switch stored {
+        case .turnedAway(let refusal): throw refusal
         case .session(let stored):
             let attempt = person.attempt.row.id
             await environment.observe(SignInStep(.committed, attempt: attempt, session: stored.session.id))

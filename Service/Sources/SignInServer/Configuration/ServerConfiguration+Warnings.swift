@@ -19,6 +19,9 @@ extension ServerConfiguration {
                     + "wrong attempts in a row an account's password stops working until an operator clears them (siwa "
                     + "accounts clear-tries)")
         }
+        if policy.doors.hiddenAddresses == .refuse {
+            warnings.append("sign_in.hidden_addresses: " + AccountDoors.reviewAdvice)
+        }
         return warnings + standIns + teams.flatMap(\.warnings) + (openID?.warnings ?? [])
     }
 
@@ -48,4 +51,12 @@ extension TeamConfiguration {
             return "teams.\(self.name).keys.\(key.id): the file \(name) is named after another Key ID"
         }
     }
+}
+
+extension AccountDoors {
+    /// What App Review asks for, for everybody who closes the door to hidden addresses
+    /// (https://developer.apple.com/app-store/review/guidelines/#login-services).
+    package static let reviewAdvice =
+        "new people who hide their email address get no account. App Review guideline 4.8 asks an app with a third-party "
+        + "login for a login that lets people keep their address private, and Sign in with Apple is none then"
 }

@@ -150,6 +150,7 @@ extension ServerConfiguration {
         teams = settings.entries("teams", named: "name") { TeamConfiguration($0, $1) }.sorted { $0.name < $1.name }
         Self.check(teams, settings)
         Self.checkScripts(teams, publicURL, settings)
+        Self.check(policy.doors, teams, settings)
         let clients = Dictionary(grouping: teams.flatMap(\.clients), by: \.kind).mapValues { $0.map(\.name) }
         openID = OpenIDConfiguration(
             settings, webClients: clients[.web] ?? [], androidClients: clients[.android] ?? [])
@@ -212,6 +213,19 @@ extension ServerConfiguration {
         }
         for name in (teams.map(\.name) + clients.map(\.name)).filter({ !isName($0) }) {
             settings.add(fault: "teams: the name \(name) may contain only letters, digits, - and _")
+        }
+    }
+
+    /// A page that does not ask for the address would let nobody new in. An app decides by itself what it asks for.
+    private static func check(_ doors: AccountDoors, _ teams: [TeamConfiguration], _ settings: SettingsReader) {
+        guard doors.hiddenAddresses == .refuse else { return }
+        for team in teams {
+            for client in team.clients where client.kind != .native && !client.scopes.contains(.email) {
+                settings.add(
+                    fault:
+                        "teams.\(team.name).clients.\(client.name).asks_for_email: must be true with "
+                        + "sign_in.hidden_addresses: refuse, because nobody shares what Apple does not ask for")
+            }
         }
     }
 

@@ -1,6 +1,28 @@
 import Settings
 import SignInFlows
 
+extension NumbersPolicy {
+    /// Reads the settings of the daily numbers.
+    fileprivate init(_ settings: SettingsReader) {
+        self.init()
+        days = settings.number("numbers.days", days, in: 1...36_600, "How many days the daily numbers are kept.")
+        hiddenBelow = settings.number(
+            "numbers.hide_below", hiddenBelow, in: 0...1_000,
+            "Numbers that are less than this are hidden, for example 5 ([numbers.md](operations/numbers.md#small-numbers))."
+        )
+        otherProviders = settings.list(
+            "numbers.providers",
+            "The app's other logins, such as `phone`, whose numbers your backend reports "
+                + "([numbers.md](operations/numbers.md#other-logins)).")
+        for name in otherProviders where !Self.isOtherProvider(name) {
+            settings.add(
+                fault:
+                    "numbers.providers: a name must have 1 to 40 of a-z, 0-9, '-', '_', '.', and not be apple, password "
+                    + "or openid")
+        }
+    }
+}
+
 extension SignInPolicy {
     /// Reads the settings of the policy; the defaults are the policy's own.
     init(_ settings: SettingsReader) {
@@ -11,6 +33,12 @@ extension SignInPolicy {
         usesCodeChallenge = settings.flag(
             "sign_in.code_challenge", usesCodeChallenge,
             "Send Apple a code challenge with web sign-ins (PKCE, RFC 7636). Apple honours one without documenting it.")
+        doors.newAccounts = settings.choice(
+            "sign_in.new_accounts", doors.newAccounts, "Who gets a new account ([below](#who-gets-an-account)).")
+        doors.hiddenAddresses = settings.choice(
+            "sign_in.hidden_addresses", doors.hiddenAddresses,
+            "Whether a new person may hide the email address. Read about App Review before you refuse it "
+                + "([below](#who-gets-an-account)).")
         question = settings.choice(
             "sign_in.question", question, "Who is asked \"Have you been here before?\" ([below](#questions)).")
         linkTicketLifetime = settings.time(
@@ -26,6 +54,7 @@ extension SignInPolicy {
         }
         auditRetention = settings.time(
             "audit.days", auditRetention, in: 1...3650, "How long audit entries are kept.")
+        numbers = NumbersPolicy(settings)
         realPersonPolicy.unknown = settings.choice(
             "real_person.unknown", realPersonPolicy.unknown,
             "What happens to a new person with Apple's real-user status `unknown` ([below](#real-people))."

@@ -5,6 +5,9 @@ struct PrometheusText {
         case counter, gauge, histogram
     }
 
+    /// A label and its value. Labels keep their order.
+    typealias Label = (name: String, value: String)
+
     private(set) var text = ""
 
     /// Begins a metric; its samples follow.
@@ -12,10 +15,16 @@ struct PrometheusText {
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
     }
 
-    /// Adds a sample. The labels keep their order.
-    mutating func sample(_ name: String, _ value: Double, _ labels: KeyValuePairs<String, String> = [:]) {
-        let pairs = labels.map { "\($0.key)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
+    /// Adds a sample.
+    mutating func sample(_ name: String, _ value: Double, _ labels: [Label] = []) {
+        let pairs = labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
         text += name + (pairs.isEmpty ? "" : "{\(pairs)}") + " \(Self.number(value))\n"
+    }
+
+    /// Adds a metric that has one sample without labels.
+    mutating func single(_ name: String, _ kind: Kind, help: String, _ value: Double) {
+        begin(name, kind, help: help)
+        sample(name, value)
     }
 
     /// Formats whole numbers without a fraction.

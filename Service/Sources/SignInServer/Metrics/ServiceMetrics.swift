@@ -5,20 +5,25 @@ import Synchronization
 
 /// Counts events. Labels are codes, platforms and route names: no personal data, and a bounded number of values.
 package final class ServiceMetrics: Sendable {
-    private struct Counts: Sendable {
+    struct Counts: Sendable {
         var signIns: [SignInKey: Int] = [:]
         var grants: [ClientGrant: Int] = [:]
         var refusals: [String: Int] = [:]
         var requests: [RequestKey: Int] = [:]
         var incidents: [String: Int] = [:]
-        var calls: [CallKey: DurationHistogram] = [:]
+        var calls: [CallKey: Histogram] = [:]
         var failedCalls: [CallKey: Int] = [:]
         var oddities: [CallKey: Int] = [:]
         var keyEvents: [String: Int] = [:]
+        var notifications: [NotificationKey: Int] = [:]
+        var notificationLag = Histogram(Histogram.lagSeconds)
+        var refusedNotifications: [String: Int] = [:]
+        var validations: [String: Int] = [:]
         var deliveries: [String: Int] = [:]
     }
 
     struct SignInKey: Hashable, Sendable {
+        let provider: SignInProvider
         let platform: Platform
         let isNew: Bool
     }
@@ -34,13 +39,27 @@ package final class ServiceMetrics: Sendable {
         let status: Int
     }
 
+    /// A kind of call to Apple, and a code of it or its outcome.
     struct CallKey: Hashable, Sendable {
         let call: String
-        var code = ""
+        let code: String
+    }
+
+    struct NotificationKey: Hashable, Sendable {
+        let kind: String
+        let effect: String
+        let isRepeat: Bool
+    }
+
+    /// A value that is kept elsewhere, and is read when it is asked for.
+    struct Watched: Sendable {
+        let kind: PrometheusText.Kind
+        let help: String
+        let value: @Sendable () -> Double
     }
 
     private let counts = Mutex(Counts())
-    private let watched = Mutex<[String: (help: String, count: @Sendable () -> Int)]>([:])
+    private let watched = Mutex<[String: Watched]>([:])
 
     /// Creates metrics that start from zero.
     package init() {}
@@ -48,7 +67,9 @@ package final class ServiceMetrics: Sendable {
     /// Counts a sign-in.
     func count(_ signedIn: SignedIn) {
         guard !signedIn.isRepeated else { return }
-        let key = SignInKey(platform: signedIn.session.platform, isNew: signedIn.isNewAccount)
+        let session = signedIn.session
+        let key = SignInKey(
+            provider: session.provider, platform: session.platform, isNew: signedIn.isNewAccount)
         counts.withLock { $0.signIns[key, default: 0] += 1 }
     }
 
@@ -74,19 +95,47 @@ package final class ServiceMetrics: Sendable {
 
     /// Counts a call to Apple and records its duration.
     package func record(_ event: AppleCallEvent) {
+        let call = event.call.rawValue
         counts.withLock { counts in
-            counts.calls[CallKey(call: event.call.rawValue), default: DurationHistogram()].record(event.seconds)
+            let key = CallKey(call: call, code: event.outcome)
+            counts.calls[key, default: Histogram(Histogram.callSeconds)].record(event.seconds)
             for oddity in event.oddities {
-                counts.oddities[CallKey(call: event.call.rawValue, code: oddity.rawValue), default: 0] += 1
+                counts.oddities[CallKey(call: call, code: oddity.rawValue), default: 0] += 1
             }
             guard let failure = event.failure else { return }
-            counts.failedCalls[CallKey(call: event.call.rawValue, code: failure.code), default: 0] += 1
+            counts.failedCalls[CallKey(call: call, code: failure.code), default: 0] += 1
         }
     }
 
     /// Counts an event about Apple's keys.
     package func record(_ event: KeySetEvent) {
         counts.withLock { $0.keyEvents[event.name, default: 0] += 1 }
+    }
+
+    /// Counts a notification of Apple's. A repeat says nothing about how long Apple takes.
+    func count(_ receipt: AppleNotifications.Receipt) {
+        let key = NotificationKey(
+            kind: Self.known(kind: receipt.kind), effect: receipt.effect, isRepeat: receipt.isRepeat)
+        counts.withLock { counts in
+            counts.notifications[key, default: 0] += 1
+            if !receipt.isRepeat { counts.notificationLag.record(receipt.lag) }
+        }
+    }
+
+    /// Apple may send other kinds. Together they have one value, so that their number is bounded.
+    private static func known(kind: String) -> String {
+        let known: [AppleNotificationKind] = [.emailDisabled, .emailEnabled, .consentRevoked, .accountDeleted]
+        return known.contains { $0.rawValue == kind } ? kind : "other"
+    }
+
+    /// Counts a refused notification by its stable code.
+    func count(refusedNotification code: String) {
+        counts.withLock { $0.refusedNotifications[code, default: 0] += 1 }
+    }
+
+    /// Counts the verdict on a token that was validated at Apple.
+    package func record(validation verdict: String) {
+        counts.withLock { $0.validations[verdict, default: 0] += 1 }
     }
 
     /// Counts an answer of the app's backend to an event, by its stable code.
@@ -96,84 +145,30 @@ package final class ServiceMetrics: Sendable {
 
     /// Adds a counter that is kept elsewhere.
     package func watch(_ name: String, help: String, _ count: @escaping @Sendable () -> Int) {
-        watched.withLock { $0[name] = (help, count) }
+        watched.withLock { $0[name] = Watched(kind: .counter, help: help) { Double(count()) } }
+    }
+
+    /// Adds a value that goes up and down, and is kept elsewhere.
+    package func watch(gauge name: String, help: String, _ value: @escaping @Sendable () -> Double) {
+        watched.withLock { $0[name] = Watched(kind: .gauge, help: help, value: value) }
     }
 
     /// Writes everything counted so far.
     func write(to text: inout PrometheusText) {
-        let counts = counts.withLock { $0 }
-        text.begin("siwa_sign_ins_total", .counter, help: "Sign-ins by platform; new says if they created the account.")
-        // An OpenID client's session begins with a code, after a sign-in that is counted here.
-        for platform in Platform.allCases where platform != .openID {
-            for isNew in [false, true] {
-                let count = counts.signIns[SignInKey(platform: platform, isNew: isNew)] ?? 0
-                text.sample("siwa_sign_ins_total", Double(count), ["platform": platform.rawValue, "new": "\(isNew)"])
-            }
-        }
-        text.begin("siwa_client_tokens_total", .counter, help: "Tokens issued to OpenID clients, by grant.")
-        for grant in ClientGrant.allCases {
-            text.sample("siwa_client_tokens_total", Double(counts.grants[grant] ?? 0), ["grant": grant.rawValue])
-        }
-        text.begin("siwa_refusals_total", .counter, help: "Refused requests by stable code.")
-        for (code, count) in counts.refusals.sorted(by: { $0.key < $1.key }) {
-            text.sample("siwa_refusals_total", Double(count), ["code": code])
-        }
-        text.begin("siwa_requests_total", .counter, help: "Requests by route and status.")
-        let requests = counts.requests.sorted { ($0.key.path, $0.key.status) < ($1.key.path, $1.key.status) }
-        for (key, count) in requests {
-            text.sample("siwa_requests_total", Double(count), ["route": key.path, "status": "\(key.status)"])
-        }
-        for (name, measure) in watched.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
-            text.begin(name, .counter, help: measure.help)
-            text.sample(name, Double(measure.count()))
-        }
-        text.begin("siwa_incidents_total", .counter, help: "Incidents for the operator, by stable code.")
-        for (code, count) in counts.incidents.sorted(by: { $0.key < $1.key }) {
-            text.sample("siwa_incidents_total", Double(count), ["code": code])
-        }
-        text.begin("siwa_apple_keys_total", .counter, help: "Events about Apple's keys.")
-        for (name, count) in counts.keyEvents.sorted(by: { $0.key < $1.key }) {
-            text.sample("siwa_apple_keys_total", Double(count), ["event": name])
-        }
-        text.begin("siwa_event_deliveries_total", .counter, help: "Responses of the app's backend to events, by code.")
-        for (code, count) in counts.deliveries.sorted(by: { $0.key < $1.key }) {
-            text.sample("siwa_event_deliveries_total", Double(count), ["code": code])
-        }
-        text.begin("siwa_apple_call_failures_total", .counter, help: "Failed calls to Apple, by code.")
-        for (key, count) in counts.failedCalls.sorted(by: { ($0.key.call, $0.key.code) < ($1.key.call, $1.key.code) }) {
-            text.sample("siwa_apple_call_failures_total", Double(count), ["call": key.call, "code": key.code])
-        }
-        text.begin("siwa_apple_reply_oddities_total", .counter, help: "Members of Apple's replies in an unknown form.")
-        for (key, count) in counts.oddities.sorted(by: { ($0.key.call, $0.key.code) < ($1.key.call, $1.key.code) }) {
-            text.sample("siwa_apple_reply_oddities_total", Double(count), ["call": key.call, "code": key.code])
-        }
-        text.begin("siwa_apple_call_seconds", .histogram, help: "How long Apple took to answer.")
-        for (key, histogram) in counts.calls.sorted(by: { $0.key.call < $1.key.call }) {
-            histogram.write("siwa_apple_call_seconds", label: key.call, to: &text)
+        counts.withLock { $0 }.write(to: &text)
+        for (name, other) in watched.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+            text.single(name, other.kind, help: other.help, other.value())
         }
     }
 }
 
-/// A histogram of durations.
-struct DurationHistogram: Sendable {
-    private static let bounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-    private var counts = [Int](repeating: 0, count: bounds.count)
-    private var total = 0
-    private var sum = 0.0
-
-    mutating func record(_ seconds: Double) {
-        total += 1
-        sum += seconds
-        for (index, bound) in Self.bounds.enumerated() where seconds <= bound { counts[index] += 1 }
-    }
-
-    /// Writes cumulative buckets, as Prometheus requires: each counts all durations up to its bound.
-    func write(_ name: String, label call: String, to text: inout PrometheusText) {
-        for (bound, count) in zip(Self.bounds, counts) {
-            text.sample(name + "_bucket", Double(count), ["call": call, "le": PrometheusText.number(bound)])
+extension AppleCallEvent {
+    /// What became of the call. `siwa_apple_call_failures_total` has the reason.
+    fileprivate var outcome: String {
+        switch failure {
+        case nil: "answered"
+        case .refused: "refused"
+        default: "failed"
         }
-        text.sample(name + "_bucket", Double(total), ["call": call, "le": "+Inf"])
-        text.sample(name + "_sum", sum, ["call": call])
-        text.sample(name + "_count", Double(total), ["call": call])
     }
 }

@@ -18,6 +18,8 @@ struct QuestionView {
     let hasPasswords: Bool
     /// The Apple Account that the question is about.
     let appleAccount: AppleAccountHint
+    /// Whether a new person gets no account.
+    let isClosedToNew: Bool
 }
 
 /// The pages with a question to the person: "Have you been here before?" and whether to merge two accounts.
@@ -30,6 +32,7 @@ extension Pages {
             [
                 "questionPath": Paths.webQuestion, "signInPath": view.signInPath, "hasPasswords": view.hasPasswords,
                 "apple": facts(of: view.appleAccount), "existingUsersURL": view.existingUsersURL,
+                "isClosedToNew": view.isClosedToNew,
                 "known": view.account.map { facts(of: $0).merging(["isFresh": view.isFresh]) { $1 } },
             ], title: text("question.title"), permission: .resend, script: .localTimes)
     }

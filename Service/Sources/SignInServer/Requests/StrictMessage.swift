@@ -99,7 +99,9 @@ extension ScriptAttemptRequest: StrictMessage {
 
 extension SessionRefreshRequest: StrictMessage {
     init(_ members: StrictMembers) throws(RequestRefusal) {
-        self.init(refreshToken: try members.text("refresh_token"), client: try members.text("client"))
+        // `Codable` looks for the client first, too, and names it if both are missing.
+        let client = try members.text("client")
+        self.init(refreshToken: try members.text("refresh_token"), client: client)
     }
 }
 

@@ -1,3 +1,4 @@
+import HTTPConnections
 import HTTPServing
 import Hummingbird
 import SignInFlows
@@ -73,7 +74,7 @@ struct RequestLimits: Sendable {
     }
 
     private func isOversized(_ request: Request) -> Bool {
-        OversizedHead.mark.map { request.headers.contains($0) } ?? false
+        ReceivedHead.oversizedMark.map { request.headers.contains($0) } ?? false
     }
 
     /// Whether a text can be `uri-host [":" port]` (RFC 3986 §3.2.2). Characters that end a host in a URL and invisible

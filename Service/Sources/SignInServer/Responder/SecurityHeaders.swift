@@ -4,7 +4,8 @@ import Hummingbird
 /// The headers of every reply. A header that the page has set itself is kept. The opener policy depends on the path alone,
 /// so no page sets it.
 struct SecurityHeaders: Sendable {
-    private let fields: [HTTPField]
+    /// The fields that do not depend on the request.
+    let constant: [HTTPField]
 
     /// - Parameter isSecure: whether browsers reach the service over TLS.
     init(isSecure: Bool) {
@@ -19,17 +20,20 @@ struct SecurityHeaders: Sendable {
             HTTPField(name: .permissionsPolicy, value: "camera=(), geolocation=(), microphone=()"),
         ]
         if isSecure { fields.append(HTTPField(name: .strictTransportSecurity, value: "max-age=31536000")) }
-        self.fields = fields
+        constant = fields
     }
 
-    /// Adds the missing headers and the request's id.
+    /// Adds the headers that depend on the request, and its id.
     func add(to response: inout Response, for request: Request, requestID: String) {
-        let own = response.headers
-        // Room for three more: the opener policy and the request's id here, and later the date.
-        response.headers.reserveCapacity(own.count + fields.count + 3)
-        for field in fields where !own.contains(field.name) { response.headers.append(field) }
         response.headers.append(
             HTTPField(name: .crossOriginOpenerPolicy, value: OpenerPolicy(path: request.uri.path).rawValue))
         response.headers.append(HTTPField(name: .xRequestID, value: requestID))
+    }
+
+    /// Adds the constant headers that the page has not set itself. On a connection, they are prepared octets instead.
+    func addConstant(to response: inout Response) {
+        let own = response.headers
+        response.headers.reserveCapacity(own.count + constant.count)
+        for field in constant where !own.contains(field.name) { response.headers.append(field) }
     }
 }

@@ -13,7 +13,15 @@ struct ServiceResponder: HTTPResponder {
     let metrics: ServiceMetrics
     let log: RequestLog
 
+    /// The whole reply, for callers without a connection.
     @concurrent func respond(to request: Request, context: ServiceContext) async throws -> Response {
+        var response = try await reply(to: request, context)
+        headers.addConstant(to: &response)
+        return response
+    }
+
+    /// The reply without the headers that every reply has, which the connection adds.
+    @concurrent func reply(to request: Request, _ context: ServiceContext) async throws -> Response {
         let start = ContinuousClock.now
         var context = context
         addresses.settle(&context, request)

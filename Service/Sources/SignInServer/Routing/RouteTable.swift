@@ -21,7 +21,9 @@ struct RouteTable: Sendable {
             WebAccountPasswordRoutes(parts: parts), LogoRoutes(parts: parts),
             parts.journal.map { DemoRoutes(parts: parts, journal: $0) } ?? StartRoutes(parts: parts),
         ]
-        let backend: [any RouteGroup] = [BackendRoutes(parts: parts), EndedSessionsRoutes(parts: parts)]
+        let backend: [any RouteGroup] = [
+            BackendRoutes(parts: parts), EndedSessionsRoutes(parts: parts), NumbersRoutes(parts: parts),
+        ]
         let apple: [any RouteGroup] = [AppleNotificationRoutes(parts: parts), AssociatedDomainRoutes(parts: parts)]
         let proxy: [any RouteGroup] = [SessionCheckRoutes(parts: parts)]
         let operations: [any RouteGroup] = [

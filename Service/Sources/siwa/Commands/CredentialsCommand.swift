@@ -115,6 +115,10 @@ enum CredentialText {
             "let any Apple Account into the account of any user that has an external ID: as powerful as the password "
                 + "of every one of them."
         case .operations: "read metrics, and which sessions ended and when."
+        case .numbersRead:
+            "read how many people registered and signed in on each day, by provider, client and platform."
+        case .numbersWrite:
+            "report these numbers of the app's other logins (numbers.providers), and replace reported ones."
         }
     }
 

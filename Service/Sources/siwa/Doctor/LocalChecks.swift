@@ -14,6 +14,7 @@ struct LocalChecks {
     func findings() async -> [Finding] {
         var findings = settings.teams.flatMap { team in team.keys.map { keyFile($0, of: team) } }
         findings += Finding.standIns(settings)
+        findings += Finding.doors(settings.policy.doors)
         if let closed = settings.closedPath {
             findings.append(.wrongUser(closed))
         } else {

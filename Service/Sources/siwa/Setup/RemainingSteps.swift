@@ -55,7 +55,14 @@ struct RemainingSteps {
             ]
         }
         return [app] + (services.map { [$0] } ?? []) + [key] + (mail.map { [$0] } ?? [])
+            + (answers.bundleID == nil ? [] : [Self.review])
     }
+
+    /// https://developer.apple.com/app-store/review/guidelines/#login-services
+    private static let review = [
+        "If the app also offers a third-party login, App Review (guideline 4.8) asks for a login that lets people keep",
+        "their email address private. Sign in with Apple is one while sign_in.hidden_addresses is allow, as it is now.",
+    ]
 
     private var ownSteps: [[String]] {
         let proxy =

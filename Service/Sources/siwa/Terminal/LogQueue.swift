@@ -6,8 +6,8 @@ import Synchronization
 /// Writes the log on a separate thread, so that a slow reader does not block the service.
 ///
 /// The log usually goes into a pipe. If its reader stops, the pipe fills up, and a program that writes to it directly
-/// blocks. This queue drops and counts lines beyond one mebibyte. When the reader continues, a log line tells how many
-/// were dropped.
+/// blocks. This queue drops and counts lines while a mebibyte waits, besides up to as much that is being written. When the
+/// reader continues, a log line tells how many were dropped.
 final class LogQueue: TextOutputStream, Sendable {
     private struct State {
         /// The lines that wait, one behind the other.

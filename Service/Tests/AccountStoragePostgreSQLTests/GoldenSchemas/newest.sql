@@ -1,4 +1,4 @@
--- after step 1: f9255c4e8a3e081c106dbfb235e0ce0507799dc2858d44e3540a68fe10c10ade
+-- after step 1: 30a6609ee528d624ecf06a5c0f2fdc3101e495489c48783618238f9bbf2118d1
 account_events.id bytea NOT NULL
 account_events.account_id bytea NOT NULL
 account_events.kind text COLLATE "C" NOT NULL
@@ -63,6 +63,13 @@ client_sessions.is_detached boolean NOT NULL
 client_sessions.expires_at bigint NOT NULL
 client_sessions.logout_due_at bigint
 client_sessions.logout_attempts bigint NOT NULL
+daily_counts.day bigint NOT NULL
+daily_counts.measure text COLLATE "C" NOT NULL
+daily_counts.provider text COLLATE "C" NOT NULL
+daily_counts.platform text COLLATE "C" NOT NULL
+daily_counts.client text COLLATE "C" NOT NULL
+daily_counts.detail text COLLATE "C" NOT NULL
+daily_counts.count bigint NOT NULL
 external_accounts.external_id text COLLATE "C" NOT NULL
 external_accounts.account_id bytea NOT NULL
 foreign_identities.id bytea NOT NULL
@@ -224,6 +231,7 @@ CREATE INDEX client_sessions_by_expiry ON client_sessions USING btree (expires_a
 CREATE INDEX client_sessions_by_logout ON client_sessions USING btree (client, logout_due_at, id) WHERE (logout_due_at IS NOT NULL)
 CREATE INDEX client_sessions_by_parent ON client_sessions USING btree (parent_id, client, id)
 CREATE UNIQUE INDEX client_sessions_pkey ON client_sessions USING btree (id)
+CREATE UNIQUE INDEX daily_counts_pkey ON daily_counts USING btree (day, measure, provider, platform, client, detail)
 CREATE UNIQUE INDEX external_accounts_pkey ON external_accounts USING btree (external_id)
 CREATE INDEX foreign_identities_by_account ON foreign_identities USING btree (account_id)
 CREATE UNIQUE INDEX foreign_identities_pkey ON foreign_identities USING btree (id)

@@ -1,4 +1,4 @@
--- after step 1: c2cb1905fb78d4e0a16dc220f97f917df6057e7de2effd493c49f9551971e907
+-- after step 1: 2ddac630022161107d34ec3280c0e2a94aad63d718e1a0319209758caf415f79
 CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit
 WHEN NOT EXISTS (SELECT 1 FROM audit_removals WHERE OLD.occurred_at < written_before)
 BEGIN
@@ -97,6 +97,16 @@ CREATE TABLE client_sessions (
     expires_at INTEGER NOT NULL,
     logout_due_at INTEGER,
     logout_attempts INTEGER NOT NULL
+) STRICT, WITHOUT ROWID
+CREATE TABLE daily_counts (
+    day INTEGER NOT NULL,
+    measure TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    client TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (day, measure, provider, platform, client, detail)
 ) STRICT, WITHOUT ROWID
 CREATE TABLE external_accounts (
     external_id TEXT NOT NULL PRIMARY KEY,

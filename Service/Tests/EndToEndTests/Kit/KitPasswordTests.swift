@@ -4,6 +4,7 @@ import SignInAPI
 import SignInKit
 import SignInKitTesting
 import Testing
+import Waiting
 
 /// The service's login with passwords, switched on in the app by one line.
 @Suite(.timeLimit(.minutes(10))) struct KitPasswordTests {
@@ -28,7 +29,7 @@ import Testing
             configuration.signsInWithPasswords = true
             let client = try SignInClient(
                 configuration, device: ScriptedDevice(.password(wrong), .password(right)), storage: storage,
-                mark: storage)
+                mark: storage, transport: URLSessionTransport(seconds: Double(Patience.seconds)))
             #expect(await client.findExistingAccount().failure?.code == "password_wrong")
             let found = await client.findExistingAccount()
             let person = try #require(found.state.person, "\(found)")

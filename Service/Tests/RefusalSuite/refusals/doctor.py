@@ -14,14 +14,14 @@ from harness.programs import siwa
 
 from . import cause_table
 
-PATHS = {"/auth/token": "token", "/auth/revoke": "revoke"}
+PATHS = {"/auth/token": "token", "/auth/revoke": "revoke", "/auth/usermigrationinfo": "usermigrationinfo"}
 # This switch removes the texts that Apple sends, so the answers of its cases are not Apple's.
 WITHOUT_TEXTS = "descriptions"
 LONG_WORD = re.compile(r'[^\s&=;"]{41,}')
 
 
 def is_for(case, suite):
-    """Whether a case is refused at one of the two endpoints, or has no effect there, and the log says why."""
+    """Whether a case is refused at one of the three endpoints, or has no effect there, and the log says why."""
     request = case["request"]
     path = request.get("path") or suite.world["requests"].get(request.get("like"), {}).get("path")
     return path in PATHS and case["expect"].get("cause") is not None

@@ -2,11 +2,14 @@
 import typing
 import urllib.parse
 
+from harness.keys import part
+
 from . import client_secrets, verdict
 from .emulator import ControlRefused
 from .placeholders import fill
 
 LOG = "cause in the log"
+KEPT = ("access_token", "refresh_token", "id_token", "sub", "transfer_sub")
 
 
 class Exchange(typing.NamedTuple):
@@ -72,7 +75,7 @@ class Play:
         if reply.status != wanted:
             raise StepFailed(f"{step['send'].get('like')} was answered {reply.status} {reply.body[:200]!r}, not {wanted}")
         if reply.status == 200 and reply.body.startswith(b"{"):
-            self._keep(prefix, reply.json, ("access_token", "refresh_token", "id_token"))
+            self._keep(prefix, reply.json, KEPT)
 
     def _advance(self, step, prefix):
         self.known["now"] = self.emulator.control("POST", "/clock", {"advance": step["advance"]})["now"]
@@ -86,13 +89,14 @@ class Play:
 
     def _keep(self, prefix, found, names):
         self.known.update({prefix + name: found[name] for name in names if name in found})
+        if "id_token" in found:
+            self.known[prefix + "sub"] = part(found["id_token"], 1).get("sub")
 
     # Requests
 
     def _exchange(self, request, expect):
         reply, path = self._request(request)
-        self._keep("", reply.json if reply.status == 200 and reply.body.startswith(b"{") else {},
-                   ("access_token", "refresh_token", "id_token"))
+        self._keep("", reply.json if reply.status == 200 and reply.body.startswith(b"{") else {}, KEPT)
         expect = fill(expect, self.known)
         differences = verdict.compare(expect, self.suite.answers[expect["answer"]], reply)
         if expect.get("signed") and not differences:

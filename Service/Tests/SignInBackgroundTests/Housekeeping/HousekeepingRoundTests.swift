@@ -118,7 +118,7 @@ import Testing
         #expect(left == 0)
     }
 
-    @Test(arguments: 0..<14)
+    @Test(arguments: 0..<15)
     func `a conflict is tried again in the same round`(place: Int) async throws {
         let now = clock.now
         let account = Account(

@@ -205,6 +205,9 @@ struct RefusalTests {
         },
         "account_held": newPerson(.hold),
         "proof_required": newPerson(.ask),
+        "person_not_known": closedDoor { $0.newAccounts = .known },
+        "person_not_invited": closedDoor { $0.newAccounts = .invited },
+        "address_hidden": closedDoor { $0.hiddenAddresses = .refuse },
         "fresh_sign_in_required": {
             let world = try World()
             let browser = try await world.signInOnWeb(.ann)
@@ -233,6 +236,15 @@ struct RefusalTests {
             policy.realPersonPolicy.unsupported = response
             let world = try World(policy: policy)
             return try await failure { try await world.signInNatively(.ann) }
+        }
+    }
+
+    private static func closedDoor(_ close: @escaping @Sendable (inout AccountDoors) -> Void) -> Scenario {
+        {
+            let world = try World(policy: .closing(close))
+            let error = try await failure { try await world.signInNatively(.eve) }
+            guard try await world.account(of: .eve) == nil else { return nil }
+            return error
         }
     }
 

@@ -15,9 +15,9 @@ import Testing
     }
 
     private func read(_ members: String, in world: World? = nil) throws(ImportRefusal) -> ImportedUser {
-        try ImportedUser(
-            line: Array(#"{"external_id":"x",\#(members)}"#.utf8), at: .distantFuture,
-            teams: ImportTeams((world ?? self.world).environment.clients))
+        let line = ImportLine(number: 1, bytes: Array(#"{"external_id":"x",\#(members)}"#.utf8))
+        return try ImportedUser(
+            line.object(), at: .distantFuture, teams: ImportTeams((world ?? self.world).environment.clients))
     }
 
     private func refusal(_ members: String, in world: World? = nil) -> String? {

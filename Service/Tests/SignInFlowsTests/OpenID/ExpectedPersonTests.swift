@@ -70,7 +70,8 @@ struct ExpectedPersonTests {
     @Test(arguments: [
         ErrorCode.accessDenied, .anotherPersonSignedIn, .loginRequired, .consentRequired, .interactionRequired,
         .authorizationCodeInvalid, .authorizationCodeUsed, .sessionEnded, .sessionExpired, .refreshTokenReused,
-        .clientSessionEnded, .accountDisabled, .accountHeld, .proofRequired,
+        .clientSessionEnded, .accountDisabled, .accountHeld, .proofRequired, .personNotKnown, .personNotInvited,
+        .addressHidden,
     ])
     func `what a person can do something about is told in words for people`(_ code: ErrorCode) throws {
         let text = code.oauthDescription

@@ -15,7 +15,8 @@ import Testing
         static let columns: [[String]] = [
             ["on", "off"], ["nobody", "open", "open and named", "closed", "missing"], ["sign in", "link"],
             ["not made yet", "the same", "another", "another and named", "closed", "missing"],
-            ["nobody", "a ticket", "a session"], ["yes", "no"],
+            ["nobody", "a ticket", "a session"], ["yes", "no"], ["everybody", "known", "invited"],
+            ["accepted", "refused"],
         ]
 
         static let all: [Combination] = columns.reduce([[]]) { prefixes, choices in
@@ -39,8 +40,8 @@ import Testing
         let page = try String(contentsOf: root.appending(path: "Documentation/existing-users.md"), encoding: .utf8)
         return page.split(separator: "\n").compactMap { line in
             let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-            guard cells.count == 8, Int(cells[0]) != nil else { return nil }
-            return Row(fits: cells[1...6].map { $0.components(separatedBy: ", ") }, decision: cells[7])
+            guard cells.count == 10, Int(cells[0]) != nil else { return nil }
+            return Row(fits: cells[1...8].map { $0.components(separatedBy: ", ") }, decision: cells[9])
         }
     }
 
@@ -80,13 +81,22 @@ import Testing
         }
     }
 
+    /// Each person hides the address, which a service accepts or refuses.
+    private static func doors(_ words: [String]) throws -> AccountDoors {
+        var doors = AccountDoors()
+        doors.newAccounts = try #require(AccountDoors.NewAccounts(rawValue: words[6]))
+        doors.hiddenAddresses = words[7] == "refused" ? .refuse : .allow
+        return doors
+    }
+
     private static func decide(_ combination: Combination) throws -> String {
         let words = combination.words
         let aim: AccountMatch.Aim =
             words[2] == "sign in"
             ? .signIn : .link(to: try target(words[3], own: words[1]), proof(words[4]))
         let match = AccountMatch.decide(
-            isProviderOn: words[0] == "on", own: try own(words[1]), aim: aim, asksFirst: words[5] == "yes")
+            isProviderOn: words[0] == "on", own: try own(words[1]), aim: aim, asksFirst: words[5] == "yes",
+            doors: try doors(words), isAddressHidden: true)
         return try name(match, combination)
     }
 
@@ -113,10 +123,10 @@ import Testing
 
     @Test func `the table has every decision, and a row for every combination`() throws {
         let rows = try Self.rows()
-        #expect(rows.count == 18)
-        #expect(Combination.all.count == 720)
+        #expect(rows.count == 22)
+        #expect(Combination.all.count == 4_320)
         #expect(Combination.all.allSatisfy { combination in rows.contains { $0.matches(combination) } })
-        #expect(Set(rows.map(\.decision)).count == 11)
+        #expect(Set(rows.map(\.decision)).count == 14)
     }
 
     @Test func `decides as the table says, for every combination`() throws {
@@ -133,9 +143,20 @@ import Testing
 
     @Test func `a person is put only where their identity leads, whatever their address`() throws {
         let reason = DisabledReason.held
-        let held = AccountMatch.decide(isProviderOn: true, own: .disabled(reason), aim: .signIn, asksFirst: false)
+        let held = AccountMatch.decide(
+            isProviderOn: true, own: .disabled(reason), aim: .signIn, asksFirst: false, doors: AccountDoors(),
+            isAddressHidden: false)
         #expect(held == .refused(.disabled(.held)))
         #expect(AccountMatch.Refusal.disabled(.held).error == .refused(.accountHeld))
+    }
+
+    @Test(arguments: AccountDoors.HiddenAddresses.allCases)
+    func `a shared address closes no door`(_ hiddenAddresses: AccountDoors.HiddenAddresses) {
+        var doors = AccountDoors()
+        doors.hiddenAddresses = hiddenAddresses
+        let match = AccountMatch.decide(
+            isProviderOn: true, own: nil, aim: .signIn, asksFirst: false, doors: doors, isAddressHidden: false)
+        #expect(match == .enter(.new))
     }
 
     @Test(

@@ -84,7 +84,7 @@ struct PageGallery {
                 QuestionView(
                     account: account, isFresh: isFresh,
                     existingUsersURL: hasPasswords ? "https://app.example/login" : nil, signInPath: "/x",
-                    hasPasswords: hasPasswords, appleAccount: apple)
+                    hasPasswords: hasPasswords, appleAccount: apple, isClosedToNew: hasPasswords)
             }
         }
         return views.enumerated().map { index, view in ("question \(index)", { try pages.question(view) }) }

@@ -120,6 +120,7 @@ import Testing
                 Paths.webCallback, begun.form, headers: ["Cookie": begun.cookie])
             #expect(response.status == .seeOther)
             #expect(response.answer["error"] == "access_denied")
+            #expect(response.answer["error_description"]?.hasPrefix("This account cannot be used here.") == true)
             #expect(response.cookies.contains { begun.cookie.hasPrefix($0.name) && $0.attributes["max-age"] == "0" })
             #expect(!response.cookies.contains { $0.name == "siwa-session" })
         }

@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import HTTPConnections
 import HTTPServing
 import Hummingbird
 import HummingbirdTesting
@@ -20,6 +21,7 @@ struct TestService: Sendable {
     let apple: ScriptedApple
     let database: FaultyDatabase
     let log = CapturedLog()
+    let metrics = ServiceMetrics()
     let service: SignInService
     let environment: SignInEnvironment
 
@@ -28,7 +30,8 @@ struct TestService: Sendable {
     }
 
     var outbox: BackgroundWorker {
-        .appleOutbox(of: environment, logger: log.logger)
+        .appleOutbox(
+            of: environment, logger: log.logger, observe: { [metrics] in metrics.record(validation: $0) })
     }
 
     init(
@@ -42,7 +45,7 @@ struct TestService: Sendable {
         adjust: (inout ServiceLimits) -> Void = { _ in }
     ) throws {
         self.database = database
-        let clock = clock
+        let (clock, metrics) = (clock, metrics)
         let now: @Sendable () -> Date = { clock.now }
         let apple = try ScriptedApple(now: now)
         self.apple = apple
@@ -54,7 +57,7 @@ struct TestService: Sendable {
                 configuration: try AppleAppConfiguration(
                     teamID: TeamID(rawValue: "ABCDE12345"), signingKeys: [.makeES256(keyID: "KEY0000001")],
                     clientIDs: ["com.example.app", "com.example.web", "com.example.shop"].mapSet(ClientID.init(_:))),
-                keys: keys, transport: apple, now: now))
+                keys: keys, transport: apple, now: now, observe: { metrics.record($0) }))
         var registered = [
             RegisteredClient(
                 name: "app", id: ClientID(rawValue: "com.example.app"), kind: .native, returnURLs: [], team: team),
@@ -96,7 +99,7 @@ struct TestService: Sendable {
         adjust(&limits)
         service = try SignInService(
             environment: environment, limits: limits, journal: journal, emulator: emulator, appleHealth: health,
-            languages: languages, brands: brands, logger: log.logger)
+            metrics: metrics, languages: languages, brands: brands, logger: log.logger)
     }
 
     /// The page with Apple's script: its return URL by origin.

@@ -86,6 +86,10 @@ extension Verb {
             try records.findLatestEvent(
                 dice.id(), topic: dice.one(of: [.consent, .forwarding, .other]), group: dice.maybe { $0.text() })
         },
+        Verb("findLatestNotificationTime") { records, dice throws(StorageFailure) in
+            // Equal times of expiry have no order.
+            try records.findLatestNotificationTime() == nil
+        },
         Verb("removeExpiredNotifications") { records, dice throws(StorageFailure) in
             try records.removeExpiredNotifications(before: dice.time(), limit: dice.count())
         },
@@ -123,6 +127,9 @@ extension Verb {
         },
         Verb("removeOutboxItem") { records, dice throws(StorageFailure) in try records.removeOutboxItem(dice.id()) },
         Verb("countOutboxItems") { records, dice throws(StorageFailure) in try records.countOutboxItems() },
+        Verb("countOutboxItems(of:)") { records, dice throws(StorageFailure) in
+            try records.countOutboxItems(of: dice.flag() ? .revocation : .validation)
+        },
         Verb("findSealed(.outboxItems)") { records, dice throws(StorageFailure) in
             try records.findSealed(
                 .outboxItems, after: dice.maybe { .outboxItem($0.id(), $0.id(), clientID: "a") }, limit: dice.count())
@@ -149,10 +156,38 @@ extension Verb {
         Verb("countAudit") { records, dice throws(StorageFailure) in
             try records.countAudit(from: dice.time(), to: dice.time())
         },
+        Verb("findAuditTime") { records, dice throws(StorageFailure) in
+            try records.findAuditTime(from: dice.time()).map { $0.timeIntervalSince1970 }
+        },
         Verb("removeAudit") { records, dice throws(StorageFailure) in
             try records.removeAudit(before: dice.time(), at: dice.time(), limit: dice.count())
         },
     ]
+
+    static let dailyCounts: [Verb] = [
+        Verb("recordDailyCount") { records, dice throws(StorageFailure) in
+            try records.recordDailyCount(DailyCount(dailyCountKey(&dice), count: dice.count()))
+        },
+        Verb("addToDailyCounts") { records, dice throws(StorageFailure) in
+            try records.addToDailyCounts(
+                (0..<dice.count()).map { _ in
+                    DailyCount(dailyCountKey(&dice), count: dice.count())
+                })
+        },
+        Verb("findDailyCounts") { records, dice throws(StorageFailure) in
+            try records.findDailyCounts(from: dice.count(), through: dice.count())
+        },
+        Verb("removeDailyCounts") { records, dice throws(StorageFailure) in
+            try records.removeDailyCounts(before: dice.count(), limit: dice.count())
+        },
+    ]
+
+    private static func dailyCountKey(_ dice: inout Dice) -> DailyCount.Key {
+        DailyCount.Key(
+            day: dice.count(), measure: dice.text(), provider: dice.maybe { $0.text() },
+            platform: dice.maybe { $0.one(of: Platform.allCases) }, client: dice.maybe { $0.text() },
+            detail: dice.maybe { $0.text() })
+    }
 
     static let events: [Verb] = [
         Verb("recordAccountEvent") { records, dice throws(StorageFailure) in

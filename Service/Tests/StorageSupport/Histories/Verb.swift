@@ -17,8 +17,7 @@ struct Verb: Sendable {
 
     static let kinds = [
         accounts, identities, grants, sessions, attempts, linking, passwords, mail, notifications, outbox, audit,
-        events,
-        operations, codes, sessions + clientSessions, consents,
+        dailyCounts, events, operations, codes, sessions + clientSessions, consents,
     ]
 
     private static let accounts: [Verb] = [

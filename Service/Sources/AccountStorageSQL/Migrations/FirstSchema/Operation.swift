@@ -87,4 +87,21 @@ extension FirstSchema {
         \(sql.auditGuard)
         """
     }
+
+    /// How often something happened on a day, for years: at most some hundred rows a day. `day` is the number of days
+    /// since 1 January 1970. An empty text means none, because a column of the key cannot be NULL.
+    static func dailyCounts(_ sql: SQLDialect) -> String {
+        """
+        CREATE TABLE daily_counts (
+            day \(sql.integer) NOT NULL,
+            measure \(sql.key) NOT NULL,
+            provider \(sql.key) NOT NULL,
+            platform \(sql.key) NOT NULL,
+            client \(sql.key) NOT NULL,
+            detail \(sql.key) NOT NULL,
+            count \(sql.integer) NOT NULL,
+            PRIMARY KEY (day, measure, provider, platform, client, detail)
+        )\(sql.table);
+        """
+    }
 }

@@ -7,6 +7,9 @@ extension ErrorCode {
     package static let clientUnknown = Self(
         "client_unknown", 400, "No client with this name is configured.",
         "Use the name that the configuration gives the client.", page: .linkWrong)
+    package static let providerUnknown = Self(
+        "provider_unknown", 400, "The configuration names no other login like this (numbers.providers).",
+        "Correct the name, or add it to numbers.providers.")
     package static let clientWrongKind = Self(
         "client_wrong_kind", 400,
         "The client is configured for a different flow: native apps and browsers need different clients.",
@@ -86,6 +89,25 @@ extension ErrorCode {
         "proof_required", 403,
         "The account is new, and the app requires further proof that it belongs to a real person.",
         "Ask the person for further proof; the operator then enables the account.", page: .accountHeld, person: waiting)
+    package static let personNotKnown = Self(
+        "person_not_known", 403,
+        "The person has no account, and new accounts are only for people who come with a link ticket (sign_in.new_accounts).",
+        "Issue a link ticket for the person, and sign in with it. Their permission at Apple is revoked.",
+        page: PageWords("person_not_known", wayOn: .start, button: .goBack),
+        person: "This service is only for people whom it knows already. Please sign in the way you did before.")
+    package static let personNotInvited = Self(
+        "person_not_invited", 403,
+        "The person has no account, and accounts are only for people who were imported (sign_in.new_accounts).",
+        "Import the person, with the Apple subject or before issuing a link ticket. Their permission at Apple is revoked.",
+        page: PageWords("person_not_invited", wayOn: .start, button: .goBack),
+        person: "This service is only for people who were invited. Please ask the people who run this service.")
+    package static let addressHidden = Self(
+        "address_hidden", 403,
+        "The person has no account and shared no email address or only a hidden one, which gets none here "
+            + "(sign_in.hidden_addresses).",
+        "Ask the person to sign in again after a minute and to choose Share My Email. The app must request the scope email.",
+        page: PageWords("address_hidden"),
+        person: "This service needs your email address. Please sign in again after a minute and choose Share My Email.")
     private static let unusable = "This account cannot be used here. Please ask the people who run this service."
     private static let waiting = "This account is new and not open yet. Please ask the people who run this service."
     package static let freshSignInRequired = Self(
@@ -241,11 +263,13 @@ extension ErrorCode {
 
     package static var ofFlows: [ErrorCode] {
         [
-            clientUnknown, clientWrongKind, scriptOriginRefused, returnTargetRefused, attemptUnknown, attemptWrongFlow,
+            clientUnknown, providerUnknown, clientWrongKind, scriptOriginRefused, returnTargetRefused, attemptUnknown,
+            attemptWrongFlow,
             attemptExpired,
             attemptUsed, attemptUnderWay, attemptEnded, browserProofMissing, browserProofMismatch, authorizationRefused,
             identityTokenMissing, codeMalformed, exchangedTokenMissing, exchangedTokenRefused, exchangedTokenDisagrees,
-            consentRevoked, providerOff, accountDisabled, accountHeld, proofRequired, freshSignInRequired, nameInvalid,
+            consentRevoked, providerOff, accountDisabled, accountHeld, proofRequired, personNotKnown, personNotInvited,
+            addressHidden, freshSignInRequired, nameInvalid,
             accountUnknown, externalIDInvalid, externalIDTaken, identityLinkedElsewhere, linkProofRequired,
             linkTicketInvalid, questionOver, identityUnknown, lastWayIn, accessTokenInvalid, accessTokenExpired,
             sessionCookieInvalid, sessionEnded, sessionExpired, sessionUnknown, refreshTokenInvalid, refreshTokenReused,

@@ -82,6 +82,13 @@ extension ErrorCode {
         "Offer to sign in again.", oauth: "access_denied",
         person: "The sign-in was cancelled, or this account cannot be used here. You can sign in again.")
 
+    /// The same after a sign-in that was refused, with the words about the refusal.
+    static func accessDenied(after refusal: ErrorCode) -> ErrorCode {
+        Self(
+            accessDenied.name, accessDenied.status, accessDenied.meaning, accessDenied.remedy,
+            oauth: accessDenied.oauthError, person: refusal.personText ?? accessDenied.personText)
+    }
+
     // Errors of the token endpoint and its neighbours.
     package static let clientCredentialsMalformed = Self(
         "client_credentials_malformed", 401, "The Authorization field holds no client_id and secret of HTTP Basic.",

@@ -34,7 +34,11 @@ enum AuthorizationDecision: Sendable, Equatable {
 
     static func decide(_ request: ProvenAuthorizationRequest, in situation: Situation) -> AuthorizationDecision {
         // "No" needs no session: a person who cancels at Apple has none.
-        if situation.approval?.answer == .denied { return .refuse(.accessDenied) }
+        switch situation.approval?.answer {
+        case .denied: return .refuse(.accessDenied)
+        case .refused(let refusal): return .refuse(.accessDenied(after: refusal))
+        case .allowed, nil: break
+        }
         guard let found = situation.session, isRecent(found.session, request, situation) else {
             return request.prompt.contains(.none) ? .refuse(.loginRequired) : .signIn
         }

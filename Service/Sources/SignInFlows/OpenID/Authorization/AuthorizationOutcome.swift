@@ -89,8 +89,10 @@ package struct AuthorizationQuestion: Sendable {
 }
 
 /// The person's answer.
-package enum Approval: Sendable {
+package enum Approval: Sendable, Hashable {
     case allowed, denied
+    /// Nobody will come, because the sign-in was refused for this reason.
+    case refused(ErrorCode)
 }
 
 extension ErrorCode {

@@ -25,6 +25,8 @@ enum AccountMatch: Equatable, Sendable {
         case missing
         /// The identity belongs to another account, and is not moved.
         case linkedElsewhere
+        /// Nobody else gets an account at the moment, or not with a hidden address.
+        case doorClosed(ClosedDoor)
     }
 
     /// The state of an account that a record refers to.
@@ -61,21 +63,32 @@ enum AccountMatch: Equatable, Sendable {
     ///   - isProviderOn: whether sign-in is switched on for the team.
     ///   - own: the account of the stored identity; nil if there is no such identity.
     ///   - aim: what the person came for.
-    ///   - asksFirst: whether an unknown person is asked before an account is created.
-    static func decide(isProviderOn: Bool, own: AccountState?, aim: Aim, asksFirst: Bool) -> AccountMatch {
+    ///   - asksFirst: whether an unknown person is asked before an account is created. They are asked at a closed door, too,
+    ///     because they may have an account.
+    ///   - doors: which people get a new account.
+    ///   - isAddressHidden: whether they share no address, or only one of Apple's relay.
+    static func decide(
+        isProviderOn: Bool, own: AccountState?, aim: Aim, asksFirst: Bool, doors: AccountDoors, isAddressHidden: Bool
+    ) -> AccountMatch {
         guard isProviderOn else { return .refused(.providerOff) }
         switch own {
         case .missing: return .refused(.missing)
         case .disabled(let reason): return .refused(.disabled(reason))
         case .open(let account): return decide(own: account, aim: aim)
-        case nil: return decideUnknown(aim: aim, asksFirst: asksFirst)
+        case nil:
+            return decideUnknown(aim: aim, asksFirst: asksFirst) { isVouchedFor in
+                guard let door = doors.closed(isVouchedFor: isVouchedFor, isAddressHidden: isAddressHidden) else {
+                    return .enter(.new)
+                }
+                return .refused(.doorClosed(door))
+            }
         }
     }
 
     /// Whether the identity has no account yet.
     var isAboutUnknownIdentity: Bool {
         switch self {
-        case .enter(.new), .enter(.link), .ask(.unknown): true
+        case .enter(.new), .enter(.link), .ask(.unknown), .refused(.doorClosed): true
         case .enter(.known), .enter(.adopt), .ask(.merge), .refused: false
         }
     }
@@ -97,14 +110,17 @@ enum AccountMatch: Equatable, Sendable {
         }
     }
 
-    private static func decideUnknown(aim: Aim, asksFirst: Bool) -> AccountMatch {
+    /// - Parameter decideNew: decides about a new account, for a person for whom the app's backend vouches or does not.
+    private static func decideUnknown(
+        aim: Aim, asksFirst: Bool, decideNew: (_ isVouchedFor: Bool) -> AccountMatch
+    ) -> AccountMatch {
         switch aim {
-        case .signIn: asksFirst ? .ask(.unknown) : .enter(.new)
+        case .signIn: asksFirst ? .ask(.unknown) : decideNew(false)
         case .link(_, .none): .refused(.proofNeeded)
         case .link(.disabled(let reason), _): .refused(.disabled(reason))
         case .link(.missing, _): .refused(.missing)
         case .link(.open(let target), _): .enter(.link(target))
-        case .link(nil, _): .enter(.new)
+        case .link(nil, _): decideNew(true)
         }
     }
 }
@@ -148,6 +164,15 @@ extension AccountMatch.Refusal {
         case .disabled(let reason): .refused(.closed(reason))
         case .missing: .misconfigured(.databaseCorrupt)
         case .linkedElsewhere: .refused(.identityLinkedElsewhere)
+        case .doorClosed(let door): door.error
         }
+    }
+}
+
+extension AccountMatch.Refusal {
+    /// The door at which a person without an account is turned away; nil for every other refusal.
+    var closedDoor: ClosedDoor? {
+        guard case .doorClosed(let door) = self else { return nil }
+        return door
     }
 }

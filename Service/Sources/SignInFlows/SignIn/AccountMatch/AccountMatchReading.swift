@@ -1,7 +1,8 @@
 import AccountStorage
 import Foundation
 
-/// Reads what ``AccountMatch`` needs besides the person inside a transaction, and decides. Both the claim and the commit use it.
+/// Reads what ``AccountMatch`` needs besides the person inside a transaction, and decides. Both the claim and the commit
+/// use it.
 struct AccountMatchReading: Sendable {
     let identity: ProvenIdentity
     let purpose: SignInPurpose
@@ -15,7 +16,8 @@ struct AccountMatchReading: Sendable {
         AccountMatch.decide(
             isProviderOn: identity.client.team.isSignInOn, own: person.identity.map { _ in state(of: person.account) },
             aim: try aim(in: records),
-            asksFirst: purpose.canAsk && policy.question.asks(isAddressHidden: identity.facts.isAddressHidden))
+            asksFirst: purpose.canAsk && policy.question.asks(isAddressHidden: identity.facts.isAddressHidden),
+            doors: policy.doors, isAddressHidden: identity.facts.isAddressHidden)
     }
 
     /// Whether a claimed link attempt is still valid. A change to the account's sign-in methods ends it

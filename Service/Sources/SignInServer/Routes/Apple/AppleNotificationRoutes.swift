@@ -21,7 +21,14 @@ struct AppleNotificationRoutes: RouteGroup {
     }
 
     private func receive(_ request: RouteRequest<Void, NotificationMessage>) async throws -> Response {
-        let receipt = try await AppleNotifications(parts.environment).receive(payload: request.body.payload)
+        let receipt: AppleNotifications.Receipt
+        do throws(SignInError) {
+            receipt = try await AppleNotifications(parts.environment).receive(payload: request.body.payload)
+        } catch {
+            parts.metrics.count(refusedNotification: error.code)
+            throw error
+        }
+        parts.metrics.count(receipt)
         request.context.logger.info(
             "notification",
             metadata: [

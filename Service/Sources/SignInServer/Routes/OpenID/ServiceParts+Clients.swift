@@ -44,13 +44,15 @@ extension ServiceParts {
     ///
     /// A request that is over gets no answer: the client has given up, or somebody made it up.
     ///
-    /// - Parameter path: where the sign-in would have returned to.
+    /// - Parameters:
+    ///   - approval: that the person cancelled, or why the sign-in was refused.
+    ///   - path: where the sign-in would have returned to.
     func denial<Caller, Body>(
-        returningTo path: String?, to request: RouteRequest<Caller, Body>
+        _ approval: Approval = .denied, returningTo path: String?, to request: RouteRequest<Caller, Body>
     ) async throws -> Response? {
         guard let pending = path.flatMap(AuthorizationRequests.request(inReturnPath:)),
             case .answer(let answer)? = try? await AuthorizationRequests(environment).resume(
-                pending, session: nil, approval: .denied)
+                pending, session: nil, approval: approval)
         else { return nil }
         return try reply(answer, to: request)
     }
@@ -60,8 +62,10 @@ extension ServiceParts {
     func denial<Caller, Body>(
         of error: SignInError, returningTo path: String?, to request: RouteRequest<Caller, Body>
     ) async throws -> Response? {
-        let final: Set<ErrorCode> = [.accountHeld, .accountDisabled, .proofRequired]
+        let final: Set<ErrorCode> = [
+            .accountHeld, .accountDisabled, .proofRequired, .personNotKnown, .personNotInvited,
+        ]
         guard final.contains(error.errorCode) else { return nil }
-        return try await denial(returningTo: path, to: request)
+        return try await denial(.refused(error.errorCode), returningTo: path, to: request)
     }
 }

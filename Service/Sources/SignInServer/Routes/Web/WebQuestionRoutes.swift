@@ -43,7 +43,8 @@ struct WebQuestionRoutes: RouteGroup {
                 isFresh: session?.isFresh(in: parts.environment) ?? false,
                 existingUsersURL: parts.existingUsersURL,
                 signInPath: parts.signInPath(returningTo: Paths.webQuestion, client: open.client),
-                hasPasswords: parts.environment.policy.passwords.isOn, appleAccount: open.appleAccount))
+                hasPasswords: parts.environment.policy.passwords.isOn, appleAccount: open.appleAccount,
+                isClosedToNew: open.isClosedToNew))
     }
 
     /// Two of the answers need a session, which is authenticated only for them.

@@ -1,0 +1,25 @@
+/// What the daily numbers count. The raw value is stored: it never changes and is never reused.
+package enum DailyMeasure: String, Sendable, CaseIterable {
+    /// An account that a sign-in created, by provider, platform and client. An import creates accounts as well, but nobody
+    /// registers with it.
+    case registration
+    /// A sign-in, by provider, platform and client. Detail: `new` if it created the account, otherwise `known`.
+    case signIn = "sign_in"
+    /// A session that an OpenID client began under a browser's session.
+    case clientSignIn = "client_sign_in"
+    /// A refused sign-in of a proven person. Detail: the refusal's code.
+    case refusal
+    /// A deleted account. Detail: who deleted it.
+    case departure
+    /// A person who left at Apple, or stopped using the app there. Detail: what the notification changed, or `check` if only
+    /// the daily check showed it.
+    case withdrawal
+    /// An Apple Account that was linked to an account. Detail: who vouched for it.
+    case link
+    /// Two accounts that became one.
+    case merge
+    /// A person who was asked a question before the sign-in. Detail: why.
+    case question
+    /// A password that was reset.
+    case passwordReset = "password_reset"
+}

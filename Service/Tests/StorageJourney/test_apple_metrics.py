@@ -1,0 +1,102 @@
+"""What `/metrics` says about Apple, after each cause at the emulator."""
+import re
+
+import pytest
+
+from harness.moved_clock import MovedClock
+from harness.people import Person
+from harness.waiting import until
+
+HOUR = 3_600
+LINE = re.compile(r"^(siwa_\w+)(?:\{(.*)\})? (\S+)$", re.M)
+
+
+@pytest.fixture
+def world(tmp_path):
+    world = MovedClock(tmp_path, rate_limits={"per_minute": 0})
+    try:
+        world.start_all_later()
+        world.operations = world.key("operations")
+        yield world
+    finally:
+        world.stop()
+
+
+def metrics(world):
+    """The value of each line, by name and labels."""
+    answer = world.send("GET", "/metrics", token=world.operations)
+    assert answer is not None and answer.status == 200, answer
+    return {(name, labels): float(value) for name, labels, value in LINE.findall(answer.body.decode())}
+
+
+def value(world, name, **labels):
+    """The value of one line, or None."""
+    return metrics(world).get((name, ",".join(f'{label}="{text}"' for label, text in labels.items())))
+
+
+def settled(world, expected, name, **labels):
+    until(lambda: value(world, name, **labels) == expected, f"{name} {labels} is {expected}")
+
+
+def restart_after(world, seconds):
+    """Lets time pass for the service, then for Apple, so that what Apple sends late finds the service."""
+    world.stop_services()
+    world.ahead += seconds
+    world.start_all_later()
+    world.control("clock", {"advance": seconds})
+
+
+def left_sign(effect="sessions_ended", repeat="false"):
+    return {"kind": "consent-revoked", "effect": effect, "repeat": repeat}
+
+
+def test_a_notification_is_counted_with_its_effect_and_its_age(world):
+    person = Person(world)
+    assert person.sign_in().status == 200
+    assert value(world, "siwa_notification_last_seconds") is None
+    world.control("account/stop-using", {"person": person.key, "client": "com.example.app"})
+    settled(world, 1, "siwa_notifications_total", **left_sign())
+    assert value(world, "siwa_notification_last_seconds") < HOUR
+    assert value(world, "siwa_notification_lag_seconds_bucket", le="60") == 1
+    # The counter begins again, the time goes on.
+    restart_after(world, 2 * HOUR)
+    assert value(world, "siwa_notifications_total", **left_sign()) is None
+    assert 2 * HOUR <= value(world, "siwa_notification_last_seconds") < 3 * HOUR
+
+
+def test_a_notification_that_apple_sends_two_hours_late_is_counted_as_that(world):
+    person = Person(world)
+    assert person.sign_in().status == 200
+    world.control("notifications/policy", {"delay_seconds": 2 * HOUR})
+    world.control("account/stop-using", {"person": person.key, "client": "com.example.app"})
+    restart_after(world, 2 * HOUR)
+    settled(world, 1, "siwa_notification_lag_seconds_count")
+    assert value(world, "siwa_notification_lag_seconds_bucket", le="3600") == 0
+    assert value(world, "siwa_notification_lag_seconds_bucket", le="+Inf") == 1
+
+
+def test_forged_notifications_are_counted_by_code_only(world):
+    for number in range(5):
+        answer = world.send("POST", "/apple/notifications", body={"payload": f"{number}.forged.token"})
+        assert answer.status == 400, answer
+    found = {labels: count for (name, labels), count in metrics(world).items() if name == "siwa_notifications_refused_total"}
+    assert sum(found.values()) == 5 and all(re.fullmatch(r'code="notification_\w+"', labels) for labels in found)
+
+
+def test_calls_are_counted_by_outcome_and_what_waits_by_kind(world):
+    person = Person(world)
+    assert person.sign_in().status == 200
+    assert value(world, "siwa_apple_call_seconds_count", call="exchange", outcome="answered") == 1
+    world.control("faults", {"endpoint": "revoke", "fault": {"kind": "status", "status": 503}})
+    assert person.delete_account().status == 200
+    until(lambda: (value(world, "siwa_apple_call_seconds_count", call="revoke", outcome="failed") or 0) >= 1,
+          "Apple was asked to revoke")
+    assert value(world, "siwa_outbox_items", kind="revocation") == 1
+    assert value(world, "siwa_outbox_items", kind="validation") == 0
+    restart_after(world, 2 * HOUR)
+    assert value(world, "siwa_outbox_oldest_seconds", kind="revocation") is not None
+    world.control("faults", method="DELETE")
+    settled(world, 0, "siwa_outbox_items", kind="revocation")
+    # Apple refuses to refresh a token that it revoked.
+    assert value(world, "siwa_apple_call_seconds_count", call="refresh", outcome="refused") == 1
+    assert value(world, "siwa_apple_call_failures_total", call="refresh", code="invalid_grant") == 1
