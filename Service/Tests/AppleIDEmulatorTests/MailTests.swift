@@ -136,6 +136,25 @@ import Testing
         }
     }
 
+    @Test func `takes no mail for a former relay address, unless a switch forwards it`() async throws {
+        try await run { sender in
+            let setup = try await TransferSetup(sender.caller)
+            try await setup.transfer()
+            let relay = try #require(MailAddress(sender.relay))
+            let refusal = sender.state.refusal(of: relay, from: nil)
+            #expect(refusal?.reply.sentence == "550 5.1.1 <\(sender.relay)>: user not found")
+            #expect(try sender.send() == "550 5.1.1 <\(sender.relay)>: user not found")
+            _ = try await sender.caller.control("/switches", #"{"old_relay_after_transfer":"forward"}"#)
+            #expect(sender.state.refusal(of: relay, from: nil) == nil)
+            #expect(try sender.send().hasPrefix("250"))
+            let delivered = try await sender.messages("?person=maya&state=delivered")
+            #expect(delivered.map { $0.text("relay") } == [sender.relay])
+            let off = #"{"person":"maya","team_id":"OTHERTEAM1","on":false}"#
+            _ = try await sender.caller.control("/account/forwarding", off)
+            #expect(try sender.send().hasPrefix("250"), "forwarding is off for the new address only")
+        }
+    }
+
     @Test func `defers what is over the limit of a day, in both directions`() async throws {
         try await run { sender in
             _ = try await sender.caller.control("/switches", #"{"relay_daily_limit":3}"#)

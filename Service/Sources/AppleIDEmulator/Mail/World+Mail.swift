@@ -8,13 +8,28 @@ extension World {
     /// The name of the relay's server, as it greets.
     var relayServer: String { "smtp1.\(switches.relayDomain)" }
 
-    /// The person and the team that an address belongs to. It visits every consent, since nothing else needs such an
-    /// index.
+    /// The person and the team that an address belongs to, or belonged to before a transfer if a switch says so. It visits
+    /// every consent, since nothing else needs such an index.
     func relay(of address: MailAddress, seed: UInt64) -> RelayKey? {
         let wanted = address.folded
-        return consents.all.first { consent in
-            consent.value.hidesEmail && relayAddress(of: consent.key, seed: seed) == wanted
-        }.map { RelayKey(person: $0.key.person, teamID: $0.key.teamID) }
+        let hidden = consents.all.filter(\.value.hidesEmail)
+        if let own = hidden.first(where: { relayAddress(of: $0.key, seed: seed) == wanted }) {
+            return RelayKey(person: own.key.person, teamID: own.key.teamID)
+        }
+        let former = hidden.lazy.compactMap { consent in
+            consent.value.transferredFrom.map { RelayKey(person: consent.key.person, teamID: $0) }
+        }
+        return former.first { relay in
+            !isEndedByTransfer(relay)
+                && formerAddress(of: relay, domain: address.foldedDomain, seed: seed) == wanted
+        }
+    }
+
+    /// The relay address that a person had for a team that gave its app away. Its domain is no longer known, so both
+    /// count.
+    private func formerAddress(of relay: RelayKey, domain: String, seed: UInt64) -> String {
+        PrivateRelay.address(
+            of: relay.person, team: relay.teamID, domain: domain, turn: relayTurns[relay] ?? 0, seed: seed)
     }
 
     /// Why a recipient is refused before the message is known.
@@ -50,7 +65,7 @@ extension World {
     }
 
     private func isForwardingRefused(_ relay: RelayKey) -> Bool {
-        makes(.forwardingOff) && forwardingOff.contains(relay) && switches.relayForwardingOff == .refuse
+        makes(.forwardingOff) && !forwardsMail(relay) && switches.relayForwardingOff == .refuse
     }
 
     /// Whether an address had as many messages in the last day as it may have, in both directions.
@@ -123,7 +138,7 @@ extension World {
             MaskedAddress.make(
                 sender, tokens: Self.tokens(sender, relay, seed: seed), domain: recipient.foldedDomain)
         }
-        let isDropped = forwardingOff.contains(relay) && makes(.forwardingOff)
+        let isDropped = !forwardsMail(relay) && makes(.forwardingOff)
         let id = mail.makeID()
         mail.keep(
             MailRoom.Message(
