@@ -1,0 +1,15 @@
+package import AccountStorage
+
+extension EmailDelivery.State {
+    /// The stable code of the state. It never changes and is never reused.
+    package var code: String {
+        switch self {
+        case .unknown: "unknown"
+        case .reachable: "reachable"
+        case .forwardingOff: "forwarding_off"
+        case .senderRefused: "sender_refused"
+        case .gone: "gone"
+        case .deferred: "deferred"
+        }
+    }
+}
