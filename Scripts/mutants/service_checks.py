@@ -175,6 +175,21 @@ CONDITIONS = {
     ],
     FLOWS + "Numbers/AuditNumbers.swift": [("a merge is counted once", 'return «reason == "from"» ? [key(.merge)] : []')],
     FLOWS + "Numbers/NumbersPolicy.swift": [("another login has none of our names", "&& «SignInProvider(rawValue: name) == nil»")],
+    FLOWS + "Mail/MailRefusal.swift": [
+        ("a text about another address", ".addressMissing && «isOther→false» ? .otherAddress"),
+        ("a text that names the person's address", "isOther = !named.isEmpty && «!named.contains { EmailAddress.isSame($0, recipient) }»"),
+        ("no address is kept of a text", '{ «$0.contains("@")→false» ? "...@..."'),
+    ],
+    FLOWS + "Mail/DeliveryVerdict.swift": [
+        ("a report from the future is of now", "let moment = «min(report.occurredAt, now)→report.occurredAt».inWholeMilliseconds"),
+        ("a message that arrived forgets a refusal", "delivery.missingSince = «nil→delivery.missingSince»"),
+    ],
+    FLOWS + "Mail/HiddenAddress.swift": [
+        ("an address that is not hidden", "email.map { «account.isPrivateEmail || EmailAddress.isRelay($0)» } ?? false"),
+    ],
+    FLOWS + "SignIn/SignInCommit+Account.swift": [
+        ("another address starts anew", "            «→if !{on} { »try forgetDelivery(of: before, with: after, in: records)«→ }»"),
+    ],
     FLOWS + "AppleGrants/AppleNotifications.swift": [
         ("a clock behind Apple's makes no negative lag", "{ «max(0, now.timeIntervalSince(event.occurredAt))→now.timeIntervalSince(event.occurredAt)» }"),
     ],
@@ -293,7 +308,7 @@ CONDITIONS = {
     ],
     FLOWS + "SignIn/SignInCommit+ClosedDoor.swift": [
         ("a refusal ends open questions", "        «→if !{on} { »_ = try records.removeLinkProofs(of: identity.id)«→ }»"),
-        ("the token of a refused sign-in is revoked", "        «→if !{on} { »try record(grant, in: records)«→ }»"),
+        ("the token of a refused sign-in is revoked", "        «→if !{on} { »try record(grant, over: person.grant, in: records)«→ }»"),
         ("no grant of a refused person stays", "        «→if !{on} { »_ = try records.removeGrants(of: identity.id)«→ }»"),
     ],
     FLOWS + "Sessions/SessionLimits.swift": [
