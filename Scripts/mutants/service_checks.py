@@ -519,6 +519,7 @@ EXCEPTIONS = {
     "CodeRedemption: session.endedAt == nil": "a session that has ended does not end again; the check spares the statement (Benchmarks/RequestCost)",
     "CodeRedemption: try records.endSession(id, at: now)":
         "the same transaction has just read that the session has not ended",
+    "MailReports: HiddenAddress.isThere(in: account)": "the transaction finds no hidden address either; the check spares it",
     "WebSignIn: error == .refused(.attemptUsed)":
         "a browser can have arrived only if its attempt is used; the check spares a read",
     "SignInCommit: person.hasOutboxItems": "without an item none is found; the check spares the statement",

@@ -12,4 +12,7 @@ extension EmailDelivery.State {
         case .deferred: "deferred"
         }
     }
+
+    /// Whether a message may be sent to the address. If only the sender was refused, the address is good.
+    package var allowsMail: Bool { self != .forwardingOff && self != .gone }
 }
