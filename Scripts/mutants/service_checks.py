@@ -180,6 +180,10 @@ CONDITIONS = {
         ("a text that names the person's address", "isOther = !named.isEmpty && «!named.contains { EmailAddress.isSame($0, recipient) }»"),
         ("no address is kept of a text", '{ «$0.contains("@")→false» ? "...@..."'),
     ],
+    FLOWS + "Mail/BouncedMessage.swift": [
+        ("a message that was given up after a temporary error", 'case "failed": «status.hasPrefix("4")→false» ? .deferred'),
+        ("a message that is still tried", "        default: «nil→.bounced»"),
+    ],
     FLOWS + "Mail/DeliveryVerdict.swift": [
         ("a report from the future is of now", "let moment = «min(report.occurredAt, now)→report.occurredAt».inWholeMilliseconds"),
         ("a message that arrived forgets a refusal", "delivery.missingSince = «nil→delivery.missingSince»"),

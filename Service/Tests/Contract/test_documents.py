@@ -60,7 +60,7 @@ def test_the_examples_are_what_the_service_takes_and_answers(system):
     examples.play("listSessions", token=access)
     examples.play("readAccount", token=access)
     examples.play("renameAccount", token=access)
-    key = system.key("accounts:read", "accounts:write", "link", "operations", "numbers:read", "numbers:write")
+    key = system.key("accounts:read", "accounts:write", "link", "operations", "numbers:read", "numbers:write", "mail")
     examples.play("nameAccount", token=key, account=account)
     examples.play("readBackendAccount", token=key, query=f"?account={account}")
     examples.play("issueLinkTicket", token=key)
