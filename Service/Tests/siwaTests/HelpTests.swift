@@ -13,7 +13,7 @@ import Testing
         ["webhooks"], ["webhooks", "secret"], ["webhooks", "replay"], ["import"], ["doctor"], ["doctor", "check"],
         ["doctor", "refusal"], ["setup"], ["backup"],
         ["verify-database"], ["explain"], ["explain", "request"], ["explain", "account"], ["explain", "period"],
-        ["numbers"],
+        ["numbers"], ["mail"], ["mail", "bounce"],
     ])
     func `says the same as in the snapshot`(command: [String]) async throws {
         let ended = try await Program.siwa.run(command + ["--help"])
@@ -32,7 +32,7 @@ import Testing
         for command in [
             ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["keys"], ["secrets"],
             ["restored"], ["credentials"], ["clients"], ["webhooks"], ["import"], ["doctor"], ["setup"], ["backup"],
-            ["verify-database"], ["explain"], ["numbers"],
+            ["verify-database"], ["explain"], ["numbers"], ["mail"],
         ] {
             #expect(try await Program.siwa.run(command + ["--help"]).output.contains("Exit codes: 0 "))
         }

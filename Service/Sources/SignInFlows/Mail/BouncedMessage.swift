@@ -56,7 +56,8 @@ package enum BouncedMessage {
     /// The account that the address of the bounce or the fields of the original name.
     private static func account(_ message: MailPart, _ parts: [MailPart]) -> AccountID? {
         let fields = ["delivered-to", "x-original-to", "to"].flatMap { message.values(of: $0) }
-        if let tagged = fields.lazy.compactMap({ account(inTagOf: $0) }).first { return tagged }
+        let tagged = fields.compactMap { account(inTagOf: $0) }
+        guard tagged.isEmpty else { return tagged.first }
         let name = accountField.lowercased()
         let originals = parts.dropFirst().flatMap { part in
             part.values(of: name) + MailPart.fields(in: part.lines).filter { $0.name == name }.map(\.value)

@@ -33,6 +33,8 @@ package struct ServerConfiguration: Sendable {
     package var wrongAnswer: Duration
     /// `nil` if no mail is sent.
     package var mail: MailConfiguration?
+    /// From where mail is sent to relay addresses.
+    package var relayMail = RelayMailConfiguration()
     /// How pages look; `nil` if they have no name, logo, colours and links.
     package var brand: BrandConfiguration?
     /// Sorted by name.
@@ -140,6 +142,7 @@ extension ServerConfiguration {
             "The reply to a wrong password is delayed to a multiple of this time ([below](#passwords)). 0: no delay."
         )
         mail = MailConfiguration(settings)
+        relayMail = RelayMailConfiguration(settings)
         policy.passwords.canMail = mail != nil
         brand =
             settings.section("pages") { pages in
