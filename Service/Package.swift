@@ -129,10 +129,13 @@ let package = Package(
                 "AccountStorage", "AccountStorageSQLite", "PasswordHashing", library("SignInWithApple"),
                 library("JSONWebTokens"), logging, lifecycle, unixSignals,
             ]),
+        // Records of DNS beside addresses, of which Foundation knows nothing.
+        .systemLibrary(name: "CResolver"),
         .executableTarget(
             name: "siwa",
             dependencies: [
-                "PrivateFiles", "ServiceAssembly", "SignInServer", "HTTPServing", "Settings", "SignInBackground",
+                "CResolver", "PrivateFiles", "ServiceAssembly", "SignInServer", "HTTPServing", "Settings",
+                "SignInBackground",
                 "SignInFlows", "AccountStorage", "AccountStorageSQLite", library("SignInAPI"),
                 library("SignInWithApple"), library("JSONWebTokens"), argumentParser, logging, lifecycle, unixSignals,
             ]),

@@ -11,7 +11,7 @@ import Testing
         ["credentials"], ["credentials", "create"], ["clients"], ["clients", "list"], ["clients", "check"],
         ["clients", "secret"],
         ["webhooks"], ["webhooks", "secret"], ["webhooks", "replay"], ["import"], ["doctor"], ["doctor", "check"],
-        ["doctor", "refusal"], ["setup"], ["backup"],
+        ["doctor", "refusal"], ["doctor", "mail"], ["setup"], ["backup"],
         ["verify-database"], ["explain"], ["explain", "request"], ["explain", "account"], ["explain", "period"],
         ["numbers"], ["mail"], ["mail", "bounce"],
     ])
