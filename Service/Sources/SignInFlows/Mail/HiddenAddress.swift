@@ -1,4 +1,5 @@
 import AccountStorage
+import Foundation
 
 /// The relay address of an account, and the identity that it belongs to.
 struct HiddenAddress: Sendable {
