@@ -68,6 +68,7 @@ def test_the_examples_are_what_the_service_takes_and_answers(system):
     examples.play("listEndedSessions", token=key)
     today = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
     examples.play("reportOtherLogins", token=key, day=today)
+    examples.play("reportMail", token=key, account=account)
     examples.play("readNumbers", token=key, query="?measures=registration&by=provider,platform")
     person.sign_in()
     examples.play("deleteAccount", token=person.access)
