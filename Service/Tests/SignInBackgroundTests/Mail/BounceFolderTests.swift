@@ -33,11 +33,11 @@ import Testing
         let person = Account(
             id: account, givenName: nil, familyName: nil, email: Self.relay, isEmailVerified: true,
             isPrivateEmail: true, createdAt: clock.now, disabledAt: nil)
-        let identity = AppleIdentity(
+        let link = AppleIdentity(
             id: identity, accountID: account, issuer: "i", teamID: "t", subject: "s", createdAt: clock.now)
         try await database.transaction { transaction throws(StorageFailure) -> Outcome<Void> in
             try transaction.recordAccount(person)
-            try transaction.recordIdentity(identity)
+            try transaction.recordIdentity(link)
             return .keep(())
         }
     }
