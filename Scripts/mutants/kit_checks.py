@@ -3,7 +3,7 @@
 """
 
 SCOPES = "RequestedScope.allCases.filter(scopes.contains)"
-RELAY = 'email?.lowercased().hasSuffix("@privaterelay.appleid.com") ?? false'
+RELAY = "email.map(RelayAddress.isRelay) ?? false"
 CONDITIONS = {
     "Attempt/AttemptOpener.swift": [
         ("five minutes", "longestAge: Double = «300→301»"),
@@ -66,7 +66,6 @@ CONDITIONS = {
         ("a relay address", f"isPrivateEmail: «{RELAY}→false»"),
         ("another address", f"isPrivateEmail: «{RELAY}→email != nil»"),
         ("no address", "?? «false→true»"),
-        ("a relay address in capitals", f"isPrivateEmail: «{RELAY}→{RELAY.replace('.lowercased()', '')}»"),
     ],
     "Backend/SignInBackend.swift": [
         ("a failure of the backend", "self = «error as? SignInFailure→nil» ??"),

@@ -175,6 +175,25 @@ CONDITIONS = {
     ],
     FLOWS + "Numbers/AuditNumbers.swift": [("a merge is counted once", 'return «reason == "from"» ? [key(.merge)] : []')],
     FLOWS + "Numbers/NumbersPolicy.swift": [("another login has none of our names", "&& «SignInProvider(rawValue: name) == nil»")],
+    FLOWS + "Mail/MailRefusal.swift": [
+        ("a text about another address", ".addressMissing && «isOther→false» ? .otherAddress"),
+        ("a text that names the person's address", "isOther = !named.isEmpty && «!named.contains { EmailAddress.isSame($0, recipient) }»"),
+        ("no address is kept of a text", '{ «$0.contains("@")→false» ? "...@..."'),
+    ],
+    FLOWS + "Mail/BouncedMessage.swift": [
+        ("a message that was given up after a temporary error", 'case "failed": «status.hasPrefix("4")→false» ? .deferred'),
+        ("a message that is still tried", "        default: «nil→.bounced»"),
+    ],
+    FLOWS + "Mail/DeliveryVerdict.swift": [
+        ("a report from the future is of now", "let moment = «min(report.occurredAt, now)→report.occurredAt».inWholeMilliseconds"),
+        ("a message that arrived forgets a refusal", "delivery.missingSince = «nil→delivery.missingSince»"),
+    ],
+    FLOWS + "Mail/HiddenAddress.swift": [
+        ("an address that is not hidden", "email.map { «account.isPrivateEmail || EmailAddress.isRelay($0)» } ?? false"),
+    ],
+    FLOWS + "SignIn/SignInCommit+Account.swift": [
+        ("another address starts anew", "            «→if !{on} { »try forgetDelivery(of: before, with: after, in: records)«→ }»"),
+    ],
     FLOWS + "AppleGrants/AppleNotifications.swift": [
         ("a clock behind Apple's makes no negative lag", "{ «max(0, now.timeIntervalSince(event.occurredAt))→now.timeIntervalSince(event.occurredAt)» }"),
     ],
@@ -504,6 +523,7 @@ EXCEPTIONS = {
     "CodeRedemption: session.endedAt == nil": "a session that has ended does not end again; the check spares the statement (Benchmarks/RequestCost)",
     "CodeRedemption: try records.endSession(id, at: now)":
         "the same transaction has just read that the session has not ended",
+    "MailReports: HiddenAddress.isThere(in: account)": "the transaction finds no hidden address either; the check spares it",
     "WebSignIn: error == .refused(.attemptUsed)":
         "a browser can have arrived only if its attempt is used; the check spares a read",
     "SignInCommit: person.hasOutboxItems": "without an item none is found; the check spares the statement",

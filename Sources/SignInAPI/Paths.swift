@@ -63,6 +63,10 @@ public enum Paths {
     public static let numbers = "/v1/numbers"
     /// Takes a report about the app's other logins, for the same numbers: `POST`, returns nothing.
     public static let numbersOfOtherLogins = "/v1/numbers/other-logins"
+    /// Takes a report about a message that the app's backend sent to a relay address: `POST`.
+    public static let mailReports = "/v1/mail/reports"
+    /// Takes the same report as a bounce, as it came: `POST`.
+    public static let mailBounces = "/v1/mail/bounces"
 
     /// The page for browsers without another destination. It says whether somebody is signed in: `GET`.
     public static let start = "/"

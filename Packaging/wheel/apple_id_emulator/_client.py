@@ -186,6 +186,20 @@ class Client:
         """The person stops using the app. The emulator revokes the tokens and sends the notification `consent-revoked`."""
         return self.call("/account/stop-using", {"person": person, "client": client or self.app})
 
+    def register_email_sources(self, *sources: str, txt: dict[str, str] | None = None) -> None:
+        """Lets domains and addresses send mail to relay addresses of the team. `txt` has DNS records, for SPF and DKIM, by name."""
+        self.call("/portal/email-sources", {"team_id": self.team_id, "sources": list(sources)})
+        for name, text in (txt or {}).items():
+            self.call("/dns", {"name": name, "txt": [text]})
+
+    def mailbox(self, person: str) -> list[dict]:
+        """The mail that reached a person, the oldest first. The program needs the option `--mail HOST:PORT`; `mail` is where it listens."""
+        return self.call(f"/mail?{urllib.parse.urlencode({'person': person, 'state': 'delivered'})}")["messages"]
+
+    def reply(self, message: dict, text: str) -> dict:
+        """The person answers a message of the mailbox. Returns what the sender gets."""
+        return self.call("/mail/replies", {"message": message["id"], "text": text})
+
     def set_fault(self, endpoint: str, kind: str, **members: Any) -> dict:
         """Makes an endpoint misbehave, for instance `set_fault("token", "status", status=503, times=2)`."""
         return self.call("/faults", {"endpoint": endpoint, "fault": {"kind": kind, **members}})

@@ -89,7 +89,7 @@ class AppleIDEmulator(Client):
         self.base_url: str = facts["base_url"]
         self.issuer: str = facts["issuer"]
         self._control_url = facts.get("control_url") or facts.get("loopback_url") or self.base_url
-        for name in ("team_id", "key_id", "key_file", "app", "service"):
+        for name in ("team_id", "key_id", "key_file", "app", "service", "mail"):
             setattr(self, name, facts.get(name))
 
     def _first_line(self, seconds: float) -> dict:

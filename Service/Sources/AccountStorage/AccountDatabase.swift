@@ -48,5 +48,5 @@ public protocol AccountTransaction:
     NotificationRecords, OutboxRecords, AuditRecords, MarkRecords, ServiceCredentialRecords, LinkTicketRecords,
     LinkProofRecords, PasswordRecords, MailRecords, AccountEventRecords, ForeignIdentityRecords, UserImportRecords,
     SealedRecords, ClientAuthorizationCodeRecords, ClientSessionRecords, ClientConsentRecords, DailyCountRecords,
-    RequiredRecords
+    EmailDeliveryRecords, RequiredRecords
 {}

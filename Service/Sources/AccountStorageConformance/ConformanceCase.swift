@@ -24,7 +24,7 @@ public struct ConformanceCase: Sendable {
         + sessionEnds + accountSessions + attempts + notifications + outbox + audit + dailyCounts + upkeep + externalIDs
         + credentials + linkTickets + linkProofs + passwords + mail + accountEvents + imports + sealedValues
         + authorizationCodes
-        + clientSessions + clientSessionEnds + logoutNotices + fairQueues + clientConsents
+        + clientSessions + clientSessionEnds + logoutNotices + fairQueues + clientConsents + emailDeliveries
 }
 
 extension ConformanceCase: CustomStringConvertible {

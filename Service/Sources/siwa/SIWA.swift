@@ -21,7 +21,7 @@ struct SIWA: AsyncParsableCommand {
             ClientSecretCommand.self,
             AccountsCommand.self, ExplainCommand.self, NumbersCommand.self, ClientsCommand.self,
             CredentialsCommand.self,
-            WebhooksCommand.self, ImportCommand.self,
+            WebhooksCommand.self, MailCommands.self, ImportCommand.self,
         ])
 
     static func main() async {

@@ -233,6 +233,13 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "after a logout notice was removed, the next end makes a new one",
             in: "UPDATE client_sessions", ", logout_attempts = 0", by: ""),
         Fault(
+            "what is known about the way of mail is replaced and forgotten, for one identity",
+            in: "INTO email_deliveries", "diagnostic = excluded.diagnostic",
+            by: "diagnostic = email_deliveries.diagnostic"),
+        Fault(
+            "what is known about the way of mail leaves with its identity, and no other",
+            in: "DELETE FROM email_deliveries", "identity_id = $1", by: "identity_id <> $1"),
+        Fault(
             "a consent recorded again replaces the one for the same client, and no other",
             in: "INTO client_consents", "scope = excluded.scope", by: "scope = client_consents.scope"),
     ]

@@ -65,7 +65,7 @@ import Testing
             Paths.errorCodes, Paths.keySet,
             Paths.live, Paths.ready,
             Paths.sessionCheck, Paths.nativeAnswers, Paths.accountIdentities, Paths.accountUnlink, Paths.backendAccount,
-            Paths.backendName, Paths.numbers, Paths.numbersOfOtherLogins,
+            Paths.backendName, Paths.numbers, Paths.numbersOfOtherLogins, Paths.mailReports, Paths.mailBounces,
             Paths.backendDisable, Paths.backendEnable, Paths.backendDelete, Paths.backendRecover, Paths.linkTickets,
             Paths.passwordSignIn, Paths.passwordResetRequests, Paths.passwordReset, Paths.accountPassword,
             Paths.accountPasswordUpgrade, Paths.webPasswordSignIn, Paths.webPasswordForgotten, Paths.webPasswordReset,

@@ -140,6 +140,11 @@ import Testing
             here. The token was dropped, and the next sign-in obtains another one.
             """
         ],
+        .emailDeliveryChanged: [
+            "sender_refused":
+                "Apple refused a message to the person's relay address because of its sender. The address is good.",
+            "gone": "Messages were refused on two days, because the person's relay address does not exist any more.",
+        ],
     ]
 
     private func sentence(_ event: String, _ reason: String?) -> Sentence {
@@ -183,6 +188,7 @@ import Testing
             (.grantGone, [GrantVerdict.gone, .neverAlive, .unreadable].map(\.rawValue)),
             (.identityUnlinked, ["person", "first_proof", "credential:0a"]),
             (.passwordReset, ["mail", "first_proof"]),
+            (.emailDeliveryChanged, ["reachable", "sender_refused", "gone", "deferred"]),
         ]
         for (event, written) in reasons {
             let texts = written.map { sentence(event.rawValue, $0).text }

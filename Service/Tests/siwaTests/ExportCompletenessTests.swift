@@ -42,6 +42,9 @@ import Testing
         "grants.alive_at": .leftOut("how far we trust the token, nothing about the person"),
         "kept_names.identity_id": .leftOut("as identities.id"),
         "kept_names.sealed_name": .exportedAs(#""family":"kept-family","given":"kept-given""#),
+        "email_deliveries.identity_id": .leftOut("as identities.id"),
+        "email_deliveries.state": .exportedAs(#""state":"gone""#),
+        "email_deliveries.reports": .exportedAs(#""reports":4712"#),
         "sessions.platform": .exportedAs(#""platform":"openid""#),
         "sessions.counter": .exportedAs(#""renewals":4711"#),
         "sessions.first_counter": .leftOut("which refresh tokens are out: nothing about the person"),
@@ -135,6 +138,9 @@ import Testing
             user, identity: identity.id, nonce: Array(repeating: 9, count: 12))
         let kept = KeptName(
             identityID: identity.id, sealedName: try #require(name), keptAt: moment(), expiresAt: moment())
+        let delivery = EmailDelivery(
+            identityID: identity.id, state: .gone, since: moment(), cause: "planted-cause", missingSince: moment(),
+            reports: 4_712, reportedAt: moment(), diagnostic: "planted-diagnostic")
         let session = Session(
             id: .init(high: 0xD4D4_D4D4_D4D4_D4D4, low: 4), accountID: account, clientID: "planted-session-client",
             platform: .openID, createdAt: moment(), authenticatedAt: moment(), counter: 4_711, renewedAt: moment(),
@@ -165,6 +171,7 @@ import Testing
             try transaction.recordGrant(grant)
             try transaction.recordForeignIdentity(foreign)
             try transaction.recordKeptName(kept)
+            try transaction.recordEmailDelivery(delivery)
             try transaction.recordSession(session)
             try transaction.recordClientSession(clientSession)
             try transaction.recordClientConsent(consent)
@@ -234,7 +241,7 @@ import Testing
         for (table, column) in try columns() where Self.leftOutTables[table] == nil {
             guard Self.staysAfterErasure[table] == nil, !column.hasPrefix("is_"), !column.hasPrefix("has_"),
                 !column.hasPrefix("was_"),
-                column != "disabled_reason", column != "real_person_signal"
+                column != "disabled_reason", column != "real_person_signal", column != "state"
             else { continue }
             planted.append(try value(table, column))
         }

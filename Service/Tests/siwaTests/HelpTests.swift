@@ -11,9 +11,9 @@ import Testing
         ["credentials"], ["credentials", "create"], ["clients"], ["clients", "list"], ["clients", "check"],
         ["clients", "secret"],
         ["webhooks"], ["webhooks", "secret"], ["webhooks", "replay"], ["import"], ["doctor"], ["doctor", "check"],
-        ["doctor", "refusal"], ["setup"], ["backup"],
+        ["doctor", "refusal"], ["doctor", "mail"], ["setup"], ["backup"],
         ["verify-database"], ["explain"], ["explain", "request"], ["explain", "account"], ["explain", "period"],
-        ["numbers"],
+        ["numbers"], ["mail"], ["mail", "bounce"],
     ])
     func `says the same as in the snapshot`(command: [String]) async throws {
         let ended = try await Program.siwa.run(command + ["--help"])
@@ -32,7 +32,7 @@ import Testing
         for command in [
             ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["keys"], ["secrets"],
             ["restored"], ["credentials"], ["clients"], ["webhooks"], ["import"], ["doctor"], ["setup"], ["backup"],
-            ["verify-database"], ["explain"], ["numbers"],
+            ["verify-database"], ["explain"], ["numbers"], ["mail"],
         ] {
             #expect(try await Program.siwa.run(command + ["--help"]).output.contains("Exit codes: 0 "))
         }

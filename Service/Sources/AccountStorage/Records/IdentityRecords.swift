@@ -14,10 +14,12 @@ public protocol IdentityRecords {
     ///
     /// An existing one with the same account, issuer, team and subject is left unchanged; any other is a `conflict`.
     func recordIdentity(_ identity: AppleIdentity) throws(StorageFailure)
-    /// Moves every identity of one account to another, with its grants and its kept name, and returns how many.
+    /// Moves every identity of one account to another, with its grants, its kept name and what is known about the way of
+    /// mail, and returns how many.
     func moveIdentities(from accountID: AccountID, to other: AccountID) throws(StorageFailure) -> Int
     /// Records whether the person switched forwarding off, and returns whether the identity exists.
     func recordForwarding(_ identityID: IdentityID, isOff: Bool) throws(StorageFailure) -> Bool
-    /// Removes the identity with its grants and its kept name, and returns whether it existed.
+    /// Removes the identity with its grants, its kept name and what is known about the way of mail, and returns whether
+    /// it existed.
     func removeIdentity(_ id: IdentityID) throws(StorageFailure) -> Bool
 }

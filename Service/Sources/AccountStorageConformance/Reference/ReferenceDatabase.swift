@@ -64,6 +64,7 @@ struct ReferenceRows: Sendable, Equatable {
     var grants: [GrantKey: AppleGrant] = [:]
     var replacedGrants: [ReplacedGrantID: ReplacedGrant] = [:]
     var keptNames: [IdentityID: KeptName] = [:]
+    var emailDeliveries: [IdentityID: EmailDelivery] = [:]
     var sessions: [SessionID: Session] = [:]
     var attempts: [AttemptID: SignInAttempt] = [:]
     var notifications: [NotificationID: ReceivedNotification] = [:]

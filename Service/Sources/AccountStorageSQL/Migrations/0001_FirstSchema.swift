@@ -14,7 +14,7 @@ extension Migration {
             FirstSchema.accountPasswords, FirstSchema.loginNames, FirstSchema.passwordTries,
             FirstSchema.mailedTokens, FirstSchema.outgoingMail,
             FirstSchema.accountEvents, FirstSchema.serviceCredentials, FirstSchema.userImports, FirstSchema.marks,
-            FirstSchema.audit, FirstSchema.dailyCounts,
+            FirstSchema.audit, FirstSchema.dailyCounts, FirstSchema.emailDeliveries,
         ]
         return tables.map { table in table(sql) }.joined(separator: "\n")
     }

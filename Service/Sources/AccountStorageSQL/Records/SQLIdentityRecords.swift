@@ -38,6 +38,7 @@ extension SQLTransaction {
         try change(.removeOfAccount, [.identifier(identity.accountID), .identifier(id)])
         _ = try removeGrants(of: id)
         try removeKeptName(id)
+        try removeEmailDelivery(id)
         return try change(.remove, [.identifier(id)]) == 1
     }
 }

@@ -12,7 +12,9 @@ extension SignInCommit {
         case .known(let before):
             let after = facts.applied(to: before, takesAddress: try takesAddress(of: before, facts, in: records))
             // Avoid a write if nothing changed.
-            if after != before { try records.recordAccount(after) }
+            guard after != before else { return after }
+            try records.recordAccount(after)
+            try forgetDelivery(of: before, with: after, in: records)
             return after
         case .adopt(let before):
             var after = facts.applied(to: before, takesAddress: try takesAddress(of: before, facts, in: records))
@@ -45,6 +47,15 @@ extension SignInCommit {
             }
             return account
         }
+    }
+
+    /// Forgets what is known about the way of mail to an address that another one has replaced.
+    private func forgetDelivery(
+        of before: Account, with after: Account, in records: any AccountTransaction
+    ) throws(StorageFailure) {
+        guard let former = before.email, let new = after.email, !EmailAddress.isSame(former, new) else { return }
+        _ = try records.recordForwarding(identity.id, isOff: false)
+        try records.removeEmailDelivery(identity.id)
     }
 
     private func recordLink(to account: AccountID, in records: any AccountTransaction) throws(StorageFailure) {

@@ -22,6 +22,8 @@ package enum AccountEventKind: String, Sendable, CaseIterable {
     case forwardingDisabled = "email.forwarding_disabled"
     /// Apple forwards mail to the private relay address again.
     case forwardingEnabled = "email.forwarding_enabled"
+    /// Reports about messages changed what is known about the way of mail to the relay address. Reason: the state.
+    case emailDeliveryChanged = "email.delivery_changed"
     /// Nothing happened. An operator tests the connection to the backend.
     case test = "webhooks.test"
 }

@@ -22,6 +22,7 @@ extension ServerConfiguration {
         if policy.doors.hiddenAddresses == .refuse {
             warnings.append("sign_in.hidden_addresses: " + AccountDoors.reviewAdvice)
         }
+        warnings += relayMail.warnings(from: mail?.from)
         return warnings + standIns + teams.flatMap(\.warnings) + (openID?.warnings ?? [])
     }
 

@@ -34,6 +34,8 @@ package struct ServerConfiguration: Sendable {
     package var wrongAnswer: Duration
     /// `nil` if no mail is sent.
     package var mail: MailConfiguration?
+    /// From where mail is sent to relay addresses.
+    package var relayMail = RelayMailConfiguration()
     /// How pages look; `nil` if they have no name, logo, colours and links.
     package var brand: BrandConfiguration?
     /// Sorted by name.
@@ -141,6 +143,7 @@ extension ServerConfiguration {
             "The reply to a wrong password is delayed to a multiple of this time ([below](#passwords)). 0: no delay."
         )
         mail = MailConfiguration(settings)
+        relayMail = RelayMailConfiguration(settings)
         policy.passwords.canMail = mail != nil
         brand =
             settings.section("pages") { pages in

@@ -39,9 +39,11 @@ extension AuditEvent {
         case .clientSignedIn: ("session of an OpenID client", "sessions of OpenID clients")
         case .consentWithdrawn: ("withdrawn consent", "withdrawn consents")
         case .grantGone: ("token of Apple's that was dropped", "tokens of Apple's that were dropped")
+        case .emailDeliveryChanged: ("change of the way of mail to a relay address", Self.deliveries)
         }
     }
 
     private static let unlikelyPeople = "new people whom Apple did not report as likely real"
+    private static let deliveries = "changes of the way of mail to relay addresses"
     private static let notifications = "notifications from Apple that changed something"
 }

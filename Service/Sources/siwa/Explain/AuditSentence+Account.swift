@@ -66,6 +66,17 @@ extension AuditSentence {
         }
     }
 
+    var emailDeliveryChanged: String {
+        switch entry.reason {
+        case "reachable": "A message to the person's relay address arrived."
+        case "sender_refused":
+            "Apple refused a message to the person's relay address because of its sender. The address is good."
+        case "gone": "Messages were refused on two days, because the person's relay address does not exist any more."
+        case "deferred": "A message to the person's relay address was put off for too long."
+        default: "What is known about the way of mail to the person's relay address changed\(shown)."
+        }
+    }
+
     var revocationImpossible: String {
         "Apple's token\(client("for")) could not be revoked\(shown). The person can still stop using the app at Apple."
     }

@@ -52,6 +52,7 @@ struct AuditSentence {
         case .clientSignedIn: "The OpenID client \(entry.client ?? "") got a session under that of the browser."
         case .consentWithdrawn: "The person withdrew their consent for the OpenID client \(entry.reason ?? "")."
         case .grantGone: grantGone
+        case .emailDeliveryChanged: emailDeliveryChanged
         }
     }
 

@@ -1,4 +1,4 @@
--- after step 1: 30a6609ee528d624ecf06a5c0f2fdc3101e495489c48783618238f9bbf2118d1
+-- after step 1: b8ab41b0959227b427001a95055ae1e17d35e05d27dbc06a22136c40c9809757
 account_events.id bytea NOT NULL
 account_events.account_id bytea NOT NULL
 account_events.kind text COLLATE "C" NOT NULL
@@ -70,6 +70,14 @@ daily_counts.platform text COLLATE "C" NOT NULL
 daily_counts.client text COLLATE "C" NOT NULL
 daily_counts.detail text COLLATE "C" NOT NULL
 daily_counts.count bigint NOT NULL
+email_deliveries.identity_id bytea NOT NULL
+email_deliveries.state smallint NOT NULL
+email_deliveries.since bigint NOT NULL
+email_deliveries.cause text COLLATE "C"
+email_deliveries.missing_since bigint
+email_deliveries.reports bigint NOT NULL
+email_deliveries.reported_at bigint
+email_deliveries.diagnostic text
 external_accounts.external_id text COLLATE "C" NOT NULL
 external_accounts.account_id bytea NOT NULL
 foreign_identities.id bytea NOT NULL
@@ -232,6 +240,7 @@ CREATE INDEX client_sessions_by_logout ON client_sessions USING btree (client, l
 CREATE INDEX client_sessions_by_parent ON client_sessions USING btree (parent_id, client, id)
 CREATE UNIQUE INDEX client_sessions_pkey ON client_sessions USING btree (id)
 CREATE UNIQUE INDEX daily_counts_pkey ON daily_counts USING btree (day, measure, provider, platform, client, detail)
+CREATE UNIQUE INDEX email_deliveries_pkey ON email_deliveries USING btree (identity_id)
 CREATE UNIQUE INDEX external_accounts_pkey ON external_accounts USING btree (external_id)
 CREATE INDEX foreign_identities_by_account ON foreign_identities USING btree (account_id)
 CREATE UNIQUE INDEX foreign_identities_pkey ON foreign_identities USING btree (id)

@@ -1,4 +1,4 @@
--- after step 1: 2ddac630022161107d34ec3280c0e2a94aad63d718e1a0319209758caf415f79
+-- after step 1: 4f83523e0f17971970466c30b9849d38bfd64e6d894072a5a0f0bd999cd0a07e
 CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit
 WHEN NOT EXISTS (SELECT 1 FROM audit_removals WHERE OLD.occurred_at < written_before)
 BEGIN
@@ -107,6 +107,16 @@ CREATE TABLE daily_counts (
     detail TEXT NOT NULL,
     count INTEGER NOT NULL,
     PRIMARY KEY (day, measure, provider, platform, client, detail)
+) STRICT, WITHOUT ROWID
+CREATE TABLE email_deliveries (
+    identity_id BLOB NOT NULL PRIMARY KEY,
+    state INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    cause TEXT,
+    missing_since INTEGER,
+    reports INTEGER NOT NULL,
+    reported_at INTEGER,
+    diagnostic TEXT
 ) STRICT, WITHOUT ROWID
 CREATE TABLE external_accounts (
     external_id TEXT NOT NULL PRIMARY KEY,

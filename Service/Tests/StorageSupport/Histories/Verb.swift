@@ -67,6 +67,19 @@ struct Verb: Sendable {
         Verb("recordForwarding") { records, dice throws(StorageFailure) in
             try records.recordForwarding(dice.id(), isOff: dice.flag())
         },
+        Verb("recordEmailDelivery") { records, dice throws(StorageFailure) in
+            try records.recordEmailDelivery(
+                EmailDelivery(
+                    identityID: dice.id(), state: dice.one(of: EmailDelivery.State.allCases), since: dice.time(),
+                    cause: dice.maybe { $0.text() }, missingSince: dice.maybe { $0.time() }, reports: dice.count(),
+                    reportedAt: dice.maybe { $0.time() }, diagnostic: dice.maybe { $0.text() }))
+        },
+        Verb("findEmailDelivery") { records, dice throws(StorageFailure) in
+            try records.findEmailDelivery(dice.id())
+        },
+        Verb("removeEmailDelivery") { records, dice throws(StorageFailure) in
+            try records.removeEmailDelivery(dice.id())
+        },
         Verb("removeIdentity") { records, dice throws(StorageFailure) in try records.removeIdentity(dice.id()) },
         Verb("recordForeignIdentity") { records, dice throws(StorageFailure) in
             try records.recordForeignIdentity(

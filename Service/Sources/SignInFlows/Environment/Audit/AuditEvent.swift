@@ -71,4 +71,7 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case consentWithdrawn = "consent_withdrawn"
     /// A grant is no longer usable. Reason: what that changed here, or why.
     case grantGone = "grant_gone"
+    /// Reports about messages changed what is known about the way of mail to the person's relay address. Reason: the
+    /// state.
+    case emailDeliveryChanged = "email_delivery_changed"
 }

@@ -10,6 +10,13 @@ extension ErrorCode {
     package static let providerUnknown = Self(
         "provider_unknown", 400, "The configuration names no other login like this (numbers.providers).",
         "Correct the name, or add it to numbers.providers.")
+    package static let bounceUnreadable = Self(
+        "bounce_unreadable", 400,
+        "The message is no delivery status notification (RFC 3464), or is larger than 256 KiB.",
+        "Send the bounce as it came, or its facts to /v1/mail/reports.")
+    package static let bounceAccountMissing = Self(
+        "bounce_account_missing", 400, "The bounce names no account, so nobody can say whom it is about.",
+        "Send mail from an address like bounce+ACCOUNT@example.com, or with the field Siwa-Account.")
     package static let clientWrongKind = Self(
         "client_wrong_kind", 400,
         "The client is configured for a different flow: native apps and browsers need different clients.",
@@ -263,7 +270,8 @@ extension ErrorCode {
 
     package static var ofFlows: [ErrorCode] {
         [
-            clientUnknown, providerUnknown, clientWrongKind, scriptOriginRefused, returnTargetRefused, attemptUnknown,
+            clientUnknown, providerUnknown, bounceUnreadable, bounceAccountMissing,
+            clientWrongKind, scriptOriginRefused, returnTargetRefused, attemptUnknown,
             attemptWrongFlow,
             attemptExpired,
             attemptUsed, attemptUnderWay, attemptEnded, browserProofMissing, browserProofMismatch, authorizationRefused,
