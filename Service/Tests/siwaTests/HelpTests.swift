@@ -16,12 +16,24 @@ import Testing
         ["numbers"],
     ])
     func `says the same as in the snapshot`(command: [String]) async throws {
-        let ended = try await Program.siwa.run(command + ["--help"])
+        try await Self.compare("siwa", command)
+    }
+
+    @Test(arguments: [
+        ["trigger"], ["events"], ["people"], ["people", "list"], ["people", "add"], ["fault"], ["fault", "add"],
+        ["fault", "list"], ["fault", "clear"],
+    ])
+    func `the emulator says the same as in the snapshot`(command: [String]) async throws {
+        try await Self.compare("apple-id-emulator", command)
+    }
+
+    private static func compare(_ program: String, _ command: [String]) async throws {
+        let ended = try await Program.built(program).run(command + ["--help"])
         #expect(ended.status == 0)
         #expect(ended.errors.isEmpty)
         #expect(ended.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let snapshot = tests.appending(path: "Fixtures/help/siwa-\(command.joined(separator: "-")).txt")
+        let snapshot = tests.appending(path: "Fixtures/help/\(program)-\(command.joined(separator: "-")).txt")
         if ProcessInfo.processInfo.environment["SIWA_RECORD_HELP"] != nil {
             try Data(ended.output.utf8).write(to: snapshot)
         }
