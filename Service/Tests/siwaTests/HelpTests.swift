@@ -6,11 +6,13 @@ import Testing
 /// recorded again.
 @Suite struct HelpTests {
     @Test(arguments: [
-        ["token"], ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["accounts", "find"],
+        ["token"], ["token", "verify"], ["token", "inspect"], ["token", "check"], ["token", "refresh"],
+        ["token", "revoke"], ["client-secret"], ["accounts"], ["accounts", "find"],
         ["accounts", "export-all"], ["accounts", "delete"], ["keys"], ["keys", "rotate"], ["secrets"], ["restored"],
         ["credentials"], ["credentials", "create"], ["clients"], ["clients", "list"], ["clients", "check"],
         ["clients", "secret"],
-        ["webhooks"], ["webhooks", "secret"], ["webhooks", "replay"], ["import"], ["doctor"], ["doctor", "check"],
+        ["webhooks"], ["webhooks", "secret"], ["webhooks", "replay"], ["webhooks", "listen"], ["webhooks", "send"],
+        ["import"], ["doctor"], ["doctor", "check"],
         ["doctor", "refusal"], ["setup"], ["backup"],
         ["verify-database"], ["explain"], ["explain", "request"], ["explain", "account"], ["explain", "period"],
         ["numbers"],
@@ -42,7 +44,8 @@ import Testing
 
     @Test func `names the exit codes in the help of every tool`() async throws {
         for command in [
-            ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["keys"], ["secrets"],
+            ["token", "verify"], ["token", "inspect"], ["token", "check"], ["token", "refresh"], ["token", "revoke"],
+            ["client-secret"], ["accounts"], ["keys"], ["secrets"],
             ["restored"], ["credentials"], ["clients"], ["webhooks"], ["import"], ["doctor"], ["setup"], ["backup"],
             ["verify-database"], ["explain"], ["numbers"],
         ] {
