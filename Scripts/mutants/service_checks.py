@@ -86,6 +86,9 @@ STATEMENTS = {
         ("SQL takes up to the end", "id = $1 AND «expires_at > $2→$2 = $2» RETURNING"),
         ("SQL takes what is over", "WHERE «expires_at < $1→$1 = $1» ORDER BY id"),
     ],
+    RECORDS + "HeldSignInRecords.swift": [
+        ("SQL removes one account's", 'delete("WHERE «account_id = $1→$1 = $1»")'),
+    ],
     RECORDS + "AccountEventRecords.swift": [
         ("SQL postpones what waits", "last_code = $3 WHERE id = $1« AND due_at IS NOT NULL»"),
         ("SQL gives up what waits", "last_code = $2 WHERE id = $1« AND due_at IS NOT NULL»"),
@@ -293,7 +296,7 @@ CONDITIONS = {
     ],
     FLOWS + "SignIn/SignInCommit+ClosedDoor.swift": [
         ("a refusal ends open questions", "        «→if !{on} { »_ = try records.removeLinkProofs(of: identity.id)«→ }»"),
-        ("the token of a refused sign-in is revoked", "        «→if !{on} { »try record(grant, in: records)«→ }»"),
+        ("the token of a refused sign-in is revoked", "        «→if !{on} { »try record(grant, over: person.grant, in: records)«→ }»"),
         ("no grant of a refused person stays", "        «→if !{on} { »_ = try records.removeGrants(of: identity.id)«→ }»"),
     ],
     FLOWS + "Sessions/SessionLimits.swift": [
