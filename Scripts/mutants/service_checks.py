@@ -299,6 +299,21 @@ CONDITIONS = {
         ("the token of a refused sign-in is revoked", "        «→if !{on} { »try record(grant, over: person.grant, in: records)«→ }»"),
         ("no grant of a refused person stays", "        «→if !{on} { »_ = try records.removeGrants(of: identity.id)«→ }»"),
     ],
+    FLOWS + "SignIn/HeldSignIns/SignInCommit+Held.swift": [
+        ("an older handle is void", "        «→if !{on} { »_ = try records.removeHeldSignIns(of: account.id)«→ }»"),
+    ],
+    FLOWS + "SignIn/HeldSignIns/HeldSession.swift": [
+        ("the end of a held sign-in", "= found, «now < held.expiresAt» else {"),
+        ("nobody gets in while the account waits", "            if «account.isWaiting→false» {"),
+        ("the identity still leads to the account", "try records.findIdentity(held.identityID)?.accountID «== account.id→!= nil»"),
+    ],
+    FLOWS + "Accounts/HeldSignIns.swift": [
+        ("a decision is taken once", "guard «account.isWaiting» else"),
+        ("the end of a handle", "findHeldSignIn(id), «now < held.expiresAt»,"),
+    ],
+    FLOWS + "Accounts/AccountStatusChange.swift": [
+        ("a rejected account is not erased", "if «before.isWaiting→false» { account.eraseAt = nil }"),
+    ],
     FLOWS + "Sessions/SessionLimits.swift": [
         ("absolute limit of a renewal", "return «min(idle, createdAt.addingTimeInterval(policy.absoluteLifetime.timeInterval))→idle»"),
         ("absolute limit", "= «session.createdAt.addingTimeInterval(policy.absoluteLifetime.timeInterval)→Date.distantFuture»"),
@@ -507,6 +522,8 @@ EXCEPTIONS = {
     "CodeRedemption: session.endedAt == nil": "a session that has ended does not end again; the check spares the statement (Benchmarks/RequestCost)",
     "CodeRedemption: try records.endSession(id, at: now)":
         "the same transaction has just read that the session has not ended",
+    "HeldSession: try records.findHeldSignIn(held.id) != nil":
+        "the transaction before has just read it; what removes it opens, closes or deletes the account as well, or voids a handle a moment later",
     "WebSignIn: error == .refused(.attemptUsed)":
         "a browser can have arrived only if its attempt is used; the check spares a read",
     "SignInCommit: person.hasOutboxItems": "without an item none is found; the check spares the statement",

@@ -76,10 +76,11 @@ extension SignInCommit {
         account.realPersonSignal = identity.facts.signal
         account.externalID = purpose.link?.account.externalID
         guard purpose.link == nil else { return account }
+        let end = now.addingTimeInterval(policy.waitingLifetime.timeInterval)
         switch policy.realPersonPolicy.decide(identity.facts.signal, on: platform) {
         case .allow, .mark: break
-        case .ask: (account.disabledAt, account.disabledReason) = (now, .proofRequired)
-        case .hold: (account.disabledAt, account.disabledReason) = (now, .held)
+        case .ask: account.wait(.proofRequired, since: now, until: end)
+        case .hold: account.wait(.held, since: now, until: end)
         }
         return account
     }
@@ -124,7 +125,7 @@ extension SignInCommit {
         guard try records.findIdentity(identity.id) == nil else {
             let stored = try records.findGrant(identity.id, client: client.rawValue)
             let purpose = TokenVault.Purpose.refreshToken(identity.id, clientID: client.rawValue)
-            // A new account that is held has stored it.
+            // The commit may have stored it.
             guard !vault.isSame(stored?.sealedRefreshToken, sealed, for: purpose) else { return }
             return try record(grant, over: stored, in: records)
         }

@@ -60,6 +60,9 @@ struct ServiceCookies: Sendable {
 
     var question: String { prefix + "siwa-question" }
 
+    /// Becomes the session of a person whose new account waits for a decision.
+    var waiting: String { prefix + "siwa-waiting" }
+
     func flow(_ id: String) -> String { flowPrefix + id }
 
     func set(_ name: String, _ value: String, lifetime: Duration) -> Cookie {

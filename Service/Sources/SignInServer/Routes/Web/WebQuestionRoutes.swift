@@ -58,7 +58,14 @@ struct WebQuestionRoutes: RouteGroup {
             let session = try await session(request)
             _ = try await questions.answerMerge(question, as: session)
             return .seeOther(Paths.webAccount, cookies: [parts.cookies.remove(parts.cookies.question)])
-        case "new": answered = try await questions.answerNew(question, replacing: jar[parts.cookies.session])
+        case "new":
+            do throws(SignInError) {
+                answered = try await questions.answerNew(question, replacing: jar[parts.cookies.session])
+            } catch {
+                guard var waiting = parts.wait(after: error, returningTo: nil, for: request) else { throw error }
+                waiting.setCookie(parts.cookies.remove(parts.cookies.question))
+                return waiting
+            }
         case "session":
             let session = try await session(request)
             answered = try await questions.answerKnown(question, as: session)
