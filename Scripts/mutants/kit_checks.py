@@ -137,11 +137,14 @@ CONDITIONS = {
         ("a search is shown before the sheet", "case .opening(.search, _)«→ where !{on}», .sheet(.search, _): .searching"),
         ("a search is shown with the sheet", ".sheet(.search, _)«→ where !{on}»: .searching"),
         ("an exchange under way", "case .sending, .password: .exchanging(«.asking→.waiting»)"),
-        ("an exchange that waits", "case .waiting: .exchanging(«.waiting→.asking»)"),
+        ("an exchange that waits", "isHeld ? .signedOut(reason) : .exchanging(«.waiting→.asking»)"),
+        ("a held person is signed out", "case .waiting: «isHeld→false» ?"),
         ("a deletion is shown before the sheet", "case .erasing, .opening(.deletion, _)«→ where !{on}»,"),
         ("a deletion is shown with the sheet", ".sheet(.deletion, _)«→ where !{on}»: return .deleting"),
     ],
     "LifeCycle/SignInLifeCycle+Exchange.swift": [
+        ("a sign-in is held, and no deletion", "if case .held = failure, «pending.purpose == .signIn» {"),
+        ("an attempt that has expired is not held", "pending: PendingSignIn, at now: Date) -> [SignInEffect] {\n        guard «now < pending.expiresAt» else"),
         ("a minute at most", "max(min(doubled, «60→61»)"),
         ("a minute is reached", ", «6→5»))"),
         ("waits for the back-off", "max(«min(doubled, 60)→0»,"),
@@ -215,6 +218,7 @@ CONDITIONS = {
         ("a forgotten sheet ends the work", "«→if !{on} { »work = .none«→ }»"),
     ],
     "LifeCycle/SignInLifeCycle+SignIn.swift": [
+        ("a held sign-in that has expired begins anew", "where «isHeld && now >= pending.expiresAt→false»:"),
         ("each sheet has its own time", "«→if !{on} { »sheetSince = now«→ }»"),
         ("each sheet has its own absence", "«→if !{on} { »awaySince = nil«→ }»"),
         ("each opening has its own number", "«→if !{on} { »openings += 1«→ }»"),

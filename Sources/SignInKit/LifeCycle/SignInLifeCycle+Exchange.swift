@@ -20,6 +20,7 @@ extension SignInLifeCycle {
         switch answer {
         case .accepted(let session): return accepted(session, pending)
         case .refused(let failure):
+            if case .held = failure, pending.purpose == .signIn { return hold(failure, pending, at: now) }
             return retire(pending) + fail(failure, pending.purpose)
         case .unreachable(let retryAfter):
             return unreachable(pending, failures: failures + 1, retryAfter: retryAfter, at: now)
@@ -42,6 +43,15 @@ extension SignInLifeCycle {
         // The session is stored first. If the process ends in between, the next launch finds both and removes the rest.
         return [.storeSession(session)] + confirm(pending)
             + (pending.purpose == .deletion ? [.deleteAccount] : [])
+    }
+
+    /// Keeps Apple's answer, with which the person gets in once the backend has accepted them. It is sent again when they ask,
+    /// and when the app comes back or starts.
+    private mutating func hold(_ failure: SignInFailure, _ pending: PendingSignIn, at now: Date) -> [SignInEffect] {
+        guard now < pending.expiresAt else { return retire(pending) + fail(failure, .signIn) }
+        work = .waiting(pending, failures: 0)
+        self.failure = failure
+        return []
     }
 
     private mutating func unreachable(

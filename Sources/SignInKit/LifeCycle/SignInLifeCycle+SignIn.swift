@@ -19,6 +19,8 @@ extension SignInLifeCycle {
             return [.dismissSheet] + open(.signIn, tap)
         case .sheet(.signIn, _) where isSheetMissing(tap, at: now):
             return [.dismissSheet] + open(.signIn, tap)
+        case .waiting(let pending, _) where isHeld && now >= pending.expiresAt:
+            return retire(pending) + open(.signIn, tap)
         case .waiting(let pending, _):
             return retryDue(pending.attempt, at: now)
         case .opening, .sheet, .sending, .password, .erasing:

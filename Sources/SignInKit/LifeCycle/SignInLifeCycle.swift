@@ -102,6 +102,12 @@ struct SignInLifeCycle: Sendable, Equatable {
         }
     }
 
+    /// Whether the person waits for a decision of the app's backend.
+    var isHeld: Bool {
+        guard case .waiting = work, case .held = failure else { return false }
+        return true
+    }
+
     /// Whether neither work nor a check is in progress.
     var isSettled: Bool { !isWorking && check == .idle }
 
@@ -134,7 +140,7 @@ struct SignInLifeCycle: Sendable, Equatable {
         case .opening(.search, _), .sheet(.search, _): .searching
         case .opening, .sheet: .authorizing
         case .sending, .password: .exchanging(.asking)
-        case .waiting: .exchanging(.waiting)
+        case .waiting: isHeld ? .signedOut(reason) : .exchanging(.waiting)
         }
     }
 
