@@ -37,7 +37,7 @@ CONDITIONS = {
         ("hyphens in a reference", '"9", «"-"→"a"»,'),
         ("underscores in a reference", '"-", «"_"→"a"»: true'),
         ("nothing else in a reference", "default: «false→true»\n"),
-        ("a text of its own for a code", "«FailureText.ofRefusals[code]→nil» ??"),
+        ("a text of its own for a code", "«FailureText.ofRefusals[code]→nil» ?? (reference"),
         ("the kit's translation", "= «kit?.localizedString(forKey: key, value: english, table: nil)→nil» ??"),
         ("the app's translation", "return «app.localizedString(forKey: key, value: text, table: appTable)→text»"),
     ],
