@@ -302,15 +302,6 @@ CONDITIONS = {
     FLOWS + "SignIn/HeldSignIns/SignInCommit+Held.swift": [
         ("an older handle is void", "        «→if !{on} { »_ = try records.removeHeldSignIns(of: account.id)«→ }»"),
     ],
-    FLOWS + "SignIn/HeldSignIns/HeldSession.swift": [
-        ("the end of a held sign-in", "= found, «now < held.expiresAt» else {"),
-        ("nobody gets in while the account waits", "            if «account.isWaiting→false» {"),
-        ("the identity still leads to the account", "try records.findIdentity(held.identityID)?.accountID «== account.id→!= nil»"),
-    ],
-    FLOWS + "Accounts/HeldSignIns.swift": [
-        ("a decision is taken once", "guard «account.isWaiting» else"),
-        ("the end of a handle", "findHeldSignIn(id), «now < held.expiresAt»,"),
-    ],
     FLOWS + "Accounts/AccountStatusChange.swift": [
         ("a rejected account is not erased", "if «before.isWaiting→false» { account.eraseAt = nil }"),
     ],
