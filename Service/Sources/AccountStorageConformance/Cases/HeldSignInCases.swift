@@ -48,7 +48,9 @@ extension ConformanceCase {
         _ numbers: ClosedRange<Int>, in records: any AccountTransaction
     ) throws(StorageFailure) -> [Int] {
         var found: [Int] = []
-        for number in numbers where try records.findHeldSignIn(.numbered(number)) != nil { found.append(number) }
+        for number in numbers {
+            if try records.findHeldSignIn(.numbered(number)) != nil { found.append(number) }
+        }
         return found
     }
 }

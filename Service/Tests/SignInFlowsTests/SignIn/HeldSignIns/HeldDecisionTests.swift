@@ -170,6 +170,19 @@ struct `A decision about a held person` {
         #expect(try await account().isWaiting)
     }
 
+    @Test func `is asked of the operator, who sees who waits, the most urgent first, and nobody else`() async throws {
+        _ = try await World(surroundings).signInNatively(.ben)
+        _ = try await world.held { try await world.signInNatively(.eve) }
+        surroundings.clock.advance(60)
+        let held = try await world.held { try await world.signInNatively(.ann) }
+        let operations = AccountOperations(world.environment)
+        let first = try #require(try await world.account(of: .eve))
+        #expect(try await operations.findWaiting(limit: 9).map(\.id) == [first.id, account().id])
+        #expect(try await operations.findWaiting(limit: 1).map(\.id) == [first.id])
+        try await world.heldSignIns().accept(held.handle)
+        #expect(try await operations.findWaiting(limit: 9).map(\.id) == [first.id])
+    }
+
     @Test func `counts as a registration and a review on its day`() async throws {
         let held = try await world.held { try await world.signInNatively(.ann) }
         try await world.heldSignIns().accept(held.handle)
