@@ -130,6 +130,25 @@ struct `A held sign-in over HTTP` {
         }
     }
 
+    @Test func `is forgotten by the browser in which somebody else signs in`() async throws {
+        let service = try TestService(policy: Self.policy(.hold))
+        try await service.run { caller in
+            let begun = try await caller.beginInBrowser()
+            let held = try await caller.form(Paths.webCallback, begun.form, headers: ["Cookie": begun.cookie])
+            let kept = try #require(held.cookies.first { $0.name == "siwa-waiting" })
+            // The other person has an account: they are accepted first.
+            let other = Person(subject: "001234.ffffffffffffffffffffffffffffffff.0009", email: "other@example.com")
+            let refused = try await caller.nativeSignIn(other).decoded(APIError.self)
+            _ = try await caller.post(
+                Paths.backendHeldAccept, body(try #require(refused.handle)), headers: key(service, .accountsWrite))
+            let next = try await caller.beginInBrowser(person: other)
+            let cookie = ["Cookie": "\(next.cookie); siwa-waiting=\(kept.value)"]
+            let signedIn = try await caller.form(Paths.webCallback, next.form, headers: cookie)
+            #expect(signedIn.cookies.contains { $0.name == "siwa-session" && !$0.value.isEmpty })
+            #expect(signedIn.cookies.contains { $0.name == "siwa-waiting" && $0.value.isEmpty })
+        }
+    }
+
     @Test func `gives a page with Apple's script a handle`() async throws {
         let service = try TestService(policy: Self.policy())
         try await service.run { caller in

@@ -75,8 +75,8 @@ struct WebQuestionRoutes: RouteGroup {
         let session = parts.cookies.set(
             parts.cookies.session, answered.signedIn.sessionCookie,
             lifetime: parts.environment.policy.absoluteLifetime)
-        return .seeOther(
-            answered.returnTo.location, cookies: [session, parts.cookies.remove(parts.cookies.question)])
+        let left = [parts.cookies.question, parts.cookies.waiting].filter { jar[$0] != nil }
+        return .seeOther(answered.returnTo.location, cookies: [session] + left.map { parts.cookies.remove($0) })
     }
 
     private func session(_ request: RouteRequest<Void, FormFields>) async throws -> SignedInSession {

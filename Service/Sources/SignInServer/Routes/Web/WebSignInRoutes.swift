@@ -85,7 +85,7 @@ struct WebSignInRoutes: RouteGroup {
                 cookies.session, signedIn.sessionCookie, lifetime: environment.policy.absoluteLifetime)
             return .seeOther(
                 target.location,
-                cookies: [session, cookies.remove(cookie)] + cookies.voidQuestion(of: jar, goingTo: target))
+                cookies: [session, cookies.remove(cookie)] + cookies.voidOpenSteps(of: jar, goingTo: target))
         case .asks(let question, _):
             let kept = cookies.set(
                 cookies.question, question.question, lifetime: .seconds(question.expiresIn))

@@ -38,8 +38,7 @@ struct WebWaitingRoutes: RouteGroup {
             cookies.session, admitted.signedIn.sessionCookie, lifetime: parts.environment.policy.absoluteLifetime)
         return .seeOther(
             admitted.returnTo.location,
-            cookies: [session, cookies.remove(cookies.waiting)]
-                + cookies.voidQuestion(of: jar, goingTo: admitted.returnTo))
+            cookies: [session] + cookies.voidOpenSteps(of: jar, goingTo: admitted.returnTo))
     }
 }
 
