@@ -85,12 +85,15 @@ extension SignInCommit {
         return account
     }
 
-    /// Records the decision about a new person in the audit, unless it was to allow them.
+    /// Records the decision about a new person in the audit, unless it was to allow them. The app's backend is told of
+    /// somebody who is marked; who is held is told as disabled.
     func recordSignal(of account: Account, in records: any AccountTransaction) throws(StorageFailure) {
         let response = policy.realPersonPolicy.decide(identity.facts.signal, on: platform)
         guard response != .allow, purpose.link == nil else { return }
         try records.recordAudit(
             audit(draw.audit.realPerson, .realPersonDecided, reason: response.rawValue, of: account.id, session: nil))
+        guard response == .mark else { return }
+        try draw.events.add(.accountMarked, of: account, reason: "real_person", in: records)
     }
 
     /// Records the grant. A missing one never replaces a stored one. A new token takes the place of the stored one, which
