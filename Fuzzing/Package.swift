@@ -16,7 +16,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "CLibFuzzer"),
-        // The service's own, by a link: a dependency on the service would build all of it.
+        // The service's own, which Scripts/fuzz copies here.
         .target(
             name: "HTTPConnections",
             dependencies: [

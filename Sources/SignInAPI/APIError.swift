@@ -91,6 +91,12 @@ extension APIError {
         public static let proofRequired = Self(rawValue: "proof_required")
         /// The person stopped using the app with their Apple Account.
         public static let consentRevoked = Self(rawValue: "consent_revoked")
+        /// The request needs a sign-in of a moment ago. Sign in again, and repeat it.
+        public static let freshSignInRequired = Self(rawValue: "fresh_sign_in_required")
+        /// The link ticket was not issued, was used, or is too old. Fetch another one.
+        public static let linkTicketInvalid = Self(rawValue: "link_ticket_invalid")
+        /// The question was answered, replaced, or left open too long. Sign in again.
+        public static let questionOver = Self(rawValue: "question_over")
         /// The request has members that the service does not know. Leave out those that are optional, and send it again.
         public static let memberUnknown = Self(rawValue: "member_unknown")
 
@@ -103,7 +109,8 @@ extension APIError {
         /// All codes on which a client decides.
         public static let allCases: [Code] =
             [
-                .attemptExpired, .accessTokenExpired, .refreshOvertaken, .memberUnknown,
+                .attemptExpired, .accessTokenExpired, .refreshOvertaken, .freshSignInRequired, .linkTicketInvalid,
+                .questionOver, .memberUnknown,
             ] + ending
 
         /// Whether the session is over if a refresh is refused with this code.

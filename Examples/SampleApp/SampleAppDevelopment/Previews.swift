@@ -14,4 +14,10 @@ import SwiftUI
 
 #Preview("Signed in") { HomeView(signIn: .preview(.signedIn(.example)), person: .example) }
 
+#Preview("Asked") { QuestionView(signIn: .preview(.asking(.example)), question: .example) }
+
+#Preview("Asked whether to merge") {
+    QuestionView(signIn: .preview(.asking(.exampleMerge)), question: .exampleMerge)
+}
+
 #Preview("Deleting") { HomeView(signIn: .preview(.deleting(.example)), person: .example) }

@@ -67,6 +67,29 @@ struct SignInWordsTests {
         }
     }
 
+    @Test func `each question names what it is about`() {
+        #expect(SignInWords.question(.example).hasPrefix("Have you been here before?"))
+        #expect(SignInWords.question(.exampleKnown) == "Hello, Grace. Add this Apple Account to your account?")
+        #expect(SignInWords.question(.exampleMerge).contains("hopper@example.org"))
+    }
+
+    @Test func `the settings list logins and devices`() {
+        let apple = SignInIdentity(id: "1", issuer: SignInIdentity.apple, canUnlink: true)
+        let other = SignInIdentity(id: "2", issuer: "https://accounts.example.com", canUnlink: true)
+        #expect(SignInWords.waysToSignIn([]) == "Your password")
+        #expect(SignInWords.waysToSignIn([apple, other]) == "Apple Account, https://accounts.example.com")
+        #expect(SignInWords.otherLogin([apple, other]) == other && SignInWords.otherLogin([apple]) == nil)
+        let now = Date(timeIntervalSince1970: 0)
+        func session(_ browser: String?, isCurrent: Bool) -> AccountSession {
+            AccountSession(
+                id: browser ?? "app", client: "app", platform: "native", browser: browser, isCurrent: isCurrent,
+                beganAt: now, renewedAt: now)
+        }
+        #expect(SignInWords.devices([session(nil, isCurrent: true)]) == "Only this device")
+        let both = [session(nil, isCurrent: true), session("Firefox (Windows)", isCurrent: false)]
+        #expect(SignInWords.devices(both) == "This device, Firefox (Windows)")
+    }
+
     private func account(email: String?, isVerified: Bool = true, isPrivate: Bool = false) -> SignInAccount {
         SignInAccount(
             id: "1", name: nil, email: email, isEmailVerified: isVerified, isPrivateEmail: isPrivate,

@@ -37,6 +37,35 @@ enum SignInWords {
         }
     }
 
+    /// What the app asks before a second account is made, or before two are merged.
+    static func question(_ question: AccountQuestion) -> String {
+        if let merge = question.merge {
+            let name = merge.account.email ?? "another account"
+            return "This Apple Account already leads to \(name). Merge the two? That account is then deleted."
+        }
+        guard let person = question.person else {
+            return "Have you been here before? If you have an account, sign in to it first."
+        }
+        return "\(greeting(person.account)). Add this Apple Account to your account?"
+    }
+
+    /// How the person can sign in.
+    static func waysToSignIn(_ identities: [SignInIdentity]) -> String {
+        let names = identities.map { $0.isApple ? "Apple Account" : $0.issuer }
+        return names.isEmpty ? "Your password" : names.joined(separator: ", ")
+    }
+
+    /// A login of another provider that the person can leave.
+    static func otherLogin(_ identities: [SignInIdentity]) -> SignInIdentity? {
+        identities.first { !$0.isApple && $0.canUnlink }
+    }
+
+    /// Where the person is signed in.
+    static func devices(_ sessions: [AccountSession]) -> String {
+        let others = sessions.filter { !$0.isCurrent }.map { $0.browser ?? $0.client }
+        return others.isEmpty ? "Only this device" : "This device, " + others.joined(separator: ", ")
+    }
+
     private static func reason(_ state: SignInState) -> String? {
         guard case .signedOut(let reason) = state else { return nil }
         return switch reason {

@@ -127,6 +127,11 @@ import Testing
         #expect(try read(#""sign_in": {"code_challenge": true}, "# + Self.teams).policy.usesCodeChallenge)
     }
 
+    @Test func `people who hide their address are asked, unless the operator decides otherwise`() throws {
+        #expect(try read(Self.teams).policy.question == .hiddenAddress)
+        #expect(try read(#""sign_in": {"question": "never"}, "# + Self.teams).policy.question == .never)
+    }
+
     @Test func `flags stand above the environment, and that above the file`() throws {
         let file = #""listen": "127.0.0.1:1", "demo": true, "rate_limits": {"per_minute": 7}, "# + Self.teams
         let environment = [

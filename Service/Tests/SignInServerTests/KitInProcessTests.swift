@@ -14,24 +14,6 @@ import Waiting
 /// The client kit against the service's own routes in this process, without a socket. The test drives the clocks of
 /// both sides.
 @Suite struct KitInProcessTests {
-    /// Passes the kit's requests to the router.
-    private struct RouterTransport: ServiceTransport {
-        let client: ServiceClient
-
-        func send(_ request: ServiceRequest) async throws -> ServiceAnswer {
-            var fields = HTTPFields()
-            if request.body != nil { fields[.contentType] = "application/json" }
-            if let token = request.accessToken { fields[.authorization] = "Bearer \(token.exposed)" }
-            let method = try #require(HTTPRequest.Method(request.method))
-            let answer = try await client.executeRequest(
-                uri: request.url.path, method: method, headers: fields,
-                body: request.body.map { ByteBuffer(bytes: $0) })
-            return ServiceAnswer(
-                status: answer.status.code, retryAfter: answer.headers[.retryAfter].flatMap { Int($0) },
-                body: Data(answer.body.readableBytesView))
-        }
-    }
-
     /// A device whose user always agrees. Apple provides the name each time, as at a first sign-in.
     private struct Device: AppleDevice {
         let apple: ScriptedApple
@@ -105,20 +87,6 @@ import Waiting
             let person = try #require(await client.signIn().state.person)
             #expect(person.account.name == PersonName(given: "Grace", family: "Hopper"))
             #expect(service.apple.exchanges.count == 1)
-        }
-    }
-
-    /// Loses answers, or everything, while told to.
-    private final class LossyTransport: ServiceTransport {
-        let inner: RouterTransport
-        let losesAnswers = Mutex(false)
-
-        init(inner: RouterTransport) { self.inner = inner }
-
-        func send(_ request: ServiceRequest) async throws -> ServiceAnswer {
-            let answer = try await inner.send(request)
-            if losesAnswers.withLock({ $0 }) { throw URLError(.networkConnectionLost) }
-            return answer
         }
     }
 

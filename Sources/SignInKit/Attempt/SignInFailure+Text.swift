@@ -155,6 +155,15 @@ extension FailureText {
         "rate_limited", "There were too many attempts.", "Wait a few minutes, then try again.")
     static let passwordsOff = Self(
         "passwords_off", "This app doesn’t accept passwords.", "Use Sign in with Apple instead.")
+    static let linkTicketInvalid = Self(
+        "link_ticket_invalid", "This step can’t be finished anymore.", "Start again from your account in this app.")
+    static let questionOver = Self(
+        "question_over", "This question is no longer open.", "Sign in again to continue.")
+    static let lastWayIn = Self(
+        "last_way_in", "This is the only way to sign in to your account.", "Add another way to sign in first.")
+    static let passwordUnsuitable = Self(
+        "password_unsuitable", "This password can’t be used.",
+        "Choose another one, with at least eight characters. Several unrelated words are easy to remember.")
     static let nameInvalid = Self("name_invalid", "This name can’t be used.", "Try a shorter name or another spelling.")
 
     /// All texts.
@@ -163,7 +172,8 @@ extension FailureText {
         credentialIncomplete, otherPerson, otherAccount, serviceUnreachable, serviceUnavailable, attemptExpired,
         sessionEnded, notSignedIn, storageLocked, addressRefused, notSupported, refused, refusedWithReference,
         accountDisabled, accountHeld, proofRequired, consentRevoked, providerOff, freshSignInRequired, attemptOver,
-        passwordWrong, rateLimited, passwordsOff, nameInvalid, personNotKnown, personNotInvited, addressHidden,
+        passwordWrong, rateLimited, passwordsOff, linkTicketInvalid, questionOver, lastWayIn, passwordUnsuitable,
+        nameInvalid, personNotKnown, personNotInvited, addressHidden,
     ]
 
     /// The service's codes that a person can do something about. All other codes have one general text.
@@ -185,11 +195,18 @@ extension FailureText {
         "address_hidden": addressHidden,
         "fresh_sign_in_required": freshSignInRequired,
         "identity_linked_elsewhere": otherAccount,
+        "last_way_in": lastWayIn,
+        "link_proof_required": linkTicketInvalid,
+        "link_ticket_invalid": linkTicketInvalid,
         "name_invalid": nameInvalid,
+        "password_common": passwordUnsuitable,
+        "password_too_long": passwordUnsuitable,
+        "password_too_short": passwordUnsuitable,
         "password_wrong": passwordWrong,
         "password_delayed": rateLimited,
         "rate_limited": rateLimited,
         "passwords_off": passwordsOff,
+        "question_over": questionOver,
         "session_ended": sessionEnded,
         "session_expired": sessionEnded,
         "refresh_token_invalid": sessionEnded,

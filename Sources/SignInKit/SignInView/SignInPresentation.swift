@@ -11,6 +11,8 @@ struct SignInPresentation: Sendable, Equatable {
         case progress
         /// The backend cannot be reached, and will be asked again.
         case waiting
+        /// The answer to a question that needs nothing else from the app, and the way out.
+        case answers(AccountAnswer)
         /// Somebody is signed in.
         case nothing
     }
@@ -29,7 +31,10 @@ struct SignInPresentation: Sendable, Equatable {
             // The failure is that the backend cannot be reached, and nobody has to do anything.
             offer = .waiting
             sentences = [ViewText.waiting.text]
-        case .checking, .signedIn, .transferring, .deleting:
+        case .asking(let question):
+            offer = .answers(Self.answer(to: question))
+            sentences = Self.sentences(asking: question) + Self.sentences(about: status.failure)
+        case .checking, .signedIn, .linking, .confirming, .transferring, .deleting:
             offer = .nothing
         case .unknown, .searching, .authorizing:
             offer = .button
@@ -38,6 +43,19 @@ struct SignInPresentation: Sendable, Equatable {
             offer = .button
             sentences = Self.sentences(because: reason) + Self.sentences(about: status.failure)
             page = Self.page(reason)
+        }
+    }
+
+    private static func answer(to question: AccountQuestion) -> AccountAnswer {
+        if question.merge != nil { return .merge }
+        return question.person == nil ? .new : .session
+    }
+
+    private static func sentences(asking question: AccountQuestion) -> [String] {
+        switch answer(to: question) {
+        case .merge: [ViewText.questionMerge.text]
+        case .session: [ViewText.questionAdd.text]
+        case .new, .ticket: [ViewText.questionKnown.text, ViewText.questionExplanation.text]
         }
     }
 
@@ -54,6 +72,15 @@ struct SignInPresentation: Sendable, Equatable {
 
     private static func sentences(about failure: SignInFailure?) -> [String] {
         [failure?.errorDescription, failure?.recoverySuggestion].compactMap { $0 }
+    }
+
+    /// What the button of an answer says.
+    static func title(of answer: AccountAnswer) -> String {
+        switch answer {
+        case .new, .ticket: ViewText.answerNew.text
+        case .session: ViewText.answerSession.text
+        case .merge: ViewText.answerMerge.text
+        }
     }
 
     /// Only a page that a browser opens: the address comes from a server.

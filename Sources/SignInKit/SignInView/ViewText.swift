@@ -22,6 +22,22 @@ extension ViewText {
     static let accountDeleted = Self("view.account_deleted", "Your account was deleted.")
     static let removeByHand = Self("view.remove_by_hand", "Remove this app from your Apple Account, too.")
 
+    static let questionKnown = Self("view.question.known", "Have you been here before?")
+    static let questionExplanation = Self(
+        "view.question.explanation",
+        "This Apple Account is new here. If you already have an account, sign in to it first.")
+    static let questionAdd = Self("view.question.add", "Add this Apple Account to your account?")
+    static let questionMerge = Self(
+        "view.question.merge",
+        "This Apple Account already has its own account here. Merge the two? That account is then deleted.")
+    static let answerNew = Self("view.answer.new", "Create a new account")
+    static let answerSession = Self("view.answer.session", "Yes, add it to this account")
+    static let answerMerge = Self("view.answer.merge", "Merge the accounts")
+    static let answerLater = Self("view.answer.later", "Not now")
+
     /// All texts.
-    static let all: [ViewText] = [waiting, credentialNotFound, accountDeleted, removeByHand]
+    static let all: [ViewText] = [
+        waiting, credentialNotFound, accountDeleted, removeByHand, questionKnown, questionExplanation, questionAdd,
+        questionMerge, answerNew, answerSession, answerMerge, answerLater,
+    ]
 }

@@ -12,7 +12,10 @@ import Testing
             case .unknown, .signedOut, .searching, .authorizing: .button
             case .exchanging(.asking): .progress
             case .exchanging(.waiting): .waiting
-            case .checking, .signedIn, .transferring, .deleting: .nothing
+            case .asking(.example): .answers(.new)
+            case .asking(.exampleKnown): .answers(.session)
+            case .asking: .answers(.merge)
+            case .checking, .signedIn, .linking, .confirming, .transferring, .deleting: .nothing
             }
         #expect(SignInPresentation(SignInStatus(state: state)).offer == expected)
     }
@@ -50,6 +53,23 @@ import Testing
         let shown = SignInPresentation(SignInStatus(state: .signedOut(.credentialRevoked), failure: .notSignedIn))
         #expect(shown.sentences.count == 4)
         #expect(shown.sentences.first == "You stopped using your Apple Account with this app.")
+    }
+
+    @Test func `a question is asked in words of its own, with what did not work`() {
+        func shown(_ question: AccountQuestion) -> [String] {
+            SignInPresentation(SignInStatus(state: .asking(question))).sentences
+        }
+        #expect(shown(.example).first == "Have you been here before?" && shown(.example).count == 2)
+        #expect(shown(.exampleKnown) == ["Add this Apple Account to your account?"])
+        #expect(shown(.exampleMerge).count == 1 && shown(.exampleMerge).first?.contains("Merge the two?") == true)
+        let failed = SignInStatus(state: .asking(.exampleKnown), failure: .attemptExpired)
+        #expect(SignInPresentation(failed).sentences.count == 3)
+    }
+
+    @Test func `the button of an answer says what it does`() {
+        #expect(SignInPresentation.title(of: .new) == "Create a new account")
+        #expect(SignInPresentation.title(of: .session) == "Yes, add it to this account")
+        #expect(SignInPresentation.title(of: .merge) == "Merge the accounts")
     }
 
     @Test func `who waits for the network reads that, and no failure`() {

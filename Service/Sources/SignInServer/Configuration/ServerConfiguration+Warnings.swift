@@ -1,4 +1,4 @@
-import SignInFlows
+package import SignInFlows
 import SignInWithApple
 
 extension ServerConfiguration {

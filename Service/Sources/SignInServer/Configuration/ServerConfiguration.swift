@@ -4,6 +4,7 @@ import PasswordHashing
 package import Settings
 import SignInAPI
 package import SignInFlows
+import SignInWithApple
 
 /// The complete, validated configuration. Each setting is documented where it is read.
 package struct ServerConfiguration: Sendable {

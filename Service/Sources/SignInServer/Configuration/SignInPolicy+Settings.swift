@@ -24,7 +24,7 @@ extension NumbersPolicy {
 }
 
 extension SignInPolicy {
-    /// Reads the settings of the policy; the defaults are the policy's own.
+    /// Reads the settings of the policy. The defaults are the policy's own, except for the question.
     init(_ settings: SettingsReader) {
         self.init()
         attemptLifetime = settings.time(
@@ -39,8 +39,9 @@ extension SignInPolicy {
             "sign_in.hidden_addresses", doors.hiddenAddresses,
             "Whether a new person may hide the email address. Read about App Review before you refuse it "
                 + "([below](#who-gets-an-account)).")
+        // The flows ask nobody unless they are told to. A person who hides their address may have an account already.
         question = settings.choice(
-            "sign_in.question", question, "Who is asked \"Have you been here before?\" ([below](#questions)).")
+            "sign_in.question", .hiddenAddress, "Who is asked \"Have you been here before?\" ([below](#questions)).")
         linkTicketLifetime = settings.time(
             "sign_in.link_ticket_seconds", linkTicketLifetime, in: 30...600,
             "How long a link ticket can be used to begin a sign-in.")

@@ -3,6 +3,7 @@ import Foundation
 import PrivateFiles
 import ServiceAssembly
 import SignInBackground
+import SignInFlows
 import SignInServer
 import SignInWithApple
 

@@ -60,6 +60,8 @@
     protocol SignInPageModel: AnyObject {
         var status: SignInStatus { get }
         func findExistingAccount() async
+        func answer(_ answer: AccountAnswer) async
+        func cancel() async
     }
 
     extension SignInModel: SignInPageModel {}
@@ -92,9 +94,10 @@
     /// The status is passed as a value: SwiftUI leaves a view alone whose values are those of before.
     @MainActor
     private func page(_ model: any SignInPageModel, _ words: PageWords, _ button: SignInButton) -> SignInPage {
-        SignInPage(shown: SignInPresentation(model.status), words: words, button: button) {
-            await model.findExistingAccount()
-        }
+        SignInPage(
+            shown: SignInPresentation(model.status), words: words, button: button,
+            search: { await model.findExistingAccount() }, answer: { await model.answer($0) },
+            giveUp: { await model.cancel() })
     }
 
     private struct SignInPage: View {
@@ -102,6 +105,8 @@
         let words: PageWords
         let button: SignInButton
         let search: @MainActor () async -> Void
+        let answer: @MainActor (AccountAnswer) async -> Void
+        let giveUp: @MainActor () async -> Void
 
         var body: some View {
             VStack(spacing: 24) {
@@ -126,6 +131,11 @@
             case .button: button
             case .progress: ProgressView()
             case .waiting: ProgressView(shown.sentences.joined(separator: "\n"))
+            case .answers(let answer):
+                VStack(spacing: 12) {
+                    Button(SignInPresentation.title(of: answer)) { Task { await self.answer(answer) } }
+                    Button(ViewText.answerLater.text) { Task { await giveUp() } }
+                }
             case .nothing: EmptyView()
             }
         }
