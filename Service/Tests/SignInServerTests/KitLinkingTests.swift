@@ -1,5 +1,7 @@
 import AccountStorage
 import Foundation
+import HTTPTypes
+import HummingbirdTesting
 import SignInAPI
 import SignInFlows
 import SignInKit

@@ -62,8 +62,8 @@ package struct ExpiredRecords: Sendable {
         }
     }
 
-    /// Accounts that are due to be erased because nobody can sign in to them any more, or nobody decided about them. The caller erases them one by
-    /// one.
+    /// Accounts that are due to be erased because nobody can sign in to them any more, or nobody decided about them. The
+    /// caller erases them one by one.
     package func findAccountsToErase(at moment: Date, limit: Int) async throws(SignInError) -> [AccountID] {
         try await environment.read { records in try records.findAccountsToErase(at: moment, limit: limit) }
     }
