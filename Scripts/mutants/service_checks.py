@@ -86,6 +86,9 @@ STATEMENTS = {
         ("SQL takes up to the end", "id = $1 AND «expires_at > $2→$2 = $2» RETURNING"),
         ("SQL takes what is over", "WHERE «expires_at < $1→$1 = $1» ORDER BY id"),
     ],
+    RECORDS + "HeldSignInRecords.swift": [
+        ("SQL removes one account's", 'delete("WHERE «account_id = $1→$1 = $1»")'),
+    ],
     RECORDS + "AccountEventRecords.swift": [
         ("SQL postpones what waits", "last_code = $3 WHERE id = $1« AND due_at IS NOT NULL»"),
         ("SQL gives up what waits", "last_code = $2 WHERE id = $1« AND due_at IS NOT NULL»"),
@@ -315,6 +318,12 @@ CONDITIONS = {
         ("the token of a refused sign-in is revoked", "        «→if !{on} { »try record(grant, over: person.grant, in: records)«→ }»"),
         ("no grant of a refused person stays", "        «→if !{on} { »_ = try records.removeGrants(of: identity.id)«→ }»"),
     ],
+    FLOWS + "SignIn/HeldSignIns/SignInCommit+Held.swift": [
+        ("an older handle is void", "        «→if !{on} { »_ = try records.removeHeldSignIns(of: account.id)«→ }»"),
+    ],
+    FLOWS + "Accounts/AccountStatusChange.swift": [
+        ("a rejected account is not erased", "if «before.isWaiting→false» { account.eraseAt = nil }"),
+    ],
     FLOWS + "Sessions/SessionLimits.swift": [
         ("absolute limit of a renewal", "return «min(idle, createdAt.addingTimeInterval(policy.absoluteLifetime.timeInterval))→idle»"),
         ("absolute limit", "= «session.createdAt.addingTimeInterval(policy.absoluteLifetime.timeInterval)→Date.distantFuture»"),
@@ -524,6 +533,8 @@ EXCEPTIONS = {
     "CodeRedemption: try records.endSession(id, at: now)":
         "the same transaction has just read that the session has not ended",
     "MailReports: HiddenAddress.isThere(in: account)": "the transaction finds no hidden address either; the check spares it",
+    "HeldSession: try records.findHeldSignIn(held.id) != nil":
+        "the transaction before has just read it; what removes it opens, closes or deletes the account as well, or voids a handle a moment later",
     "WebSignIn: error == .refused(.attemptUsed)":
         "a browser can have arrived only if its attempt is used; the check spares a read",
     "SignInCommit: person.hasOutboxItems": "without an item none is found; the check spares the statement",

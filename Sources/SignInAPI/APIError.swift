@@ -13,6 +13,10 @@ public struct APIError: Error, Codable, Sendable, Equatable {
     public var unknown: [UnknownName]?
     /// All names that the route knows, with the same codes.
     public var known: [String]?
+    /// Names the sign-in to the app's backend, with `account_held` and `proof_required`. It is a secret.
+    public var handle: String?
+    /// Seconds until the handle expires.
+    public var expiresIn: Int?
 
     /// A name that the route does not know.
     public struct UnknownName: Codable, Sendable, Equatable {
@@ -31,7 +35,7 @@ public struct APIError: Error, Codable, Sendable, Equatable {
     /// Creates an error.
     public init(
         error: String, message: String, requestID: String, documentation: String, unknown: [UnknownName]? = nil,
-        known: [String]? = nil
+        known: [String]? = nil, handle: String? = nil, expiresIn: Int? = nil
     ) {
         self.error = error
         self.message = message
@@ -39,11 +43,14 @@ public struct APIError: Error, Codable, Sendable, Equatable {
         self.documentation = documentation
         self.unknown = unknown
         self.known = known
+        self.handle = handle
+        self.expiresIn = expiresIn
     }
 
     enum CodingKeys: String, CodingKey {
-        case error, message, documentation, unknown, known
+        case error, message, documentation, unknown, known, handle
         case requestID = "request_id"
+        case expiresIn = "expires_in"
     }
 }
 

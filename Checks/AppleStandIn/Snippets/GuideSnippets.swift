@@ -173,6 +173,20 @@ func printDiagnosis(of signIn: SignInModel) async {
     print(await signIn.diagnosis())
 }
 
+// MARK: A person who is held
+
+/// The app's own backend, with its own check.
+struct ProvingBackend {
+    func prove(_ handle: String) async {}
+}
+
+func proveAndSignIn(_ signIn: SignInClient, _ backend: ProvingBackend) async {
+    if case .held(_, let handle, _) = await signIn.signIn().failure {
+        await backend.prove(handle.exposed)
+        await signIn.signIn()
+    }
+}
+
 // MARK: Show failures
 
 struct FailureText: View {

@@ -120,7 +120,8 @@ package struct ServiceComposition {
         let service = try SignInService(
             environment: environment, limits: limits(), journal: journal,
             emulator: configuration.emulatorOrigin, appleHealth: health, metrics: metrics,
-            existingUsersURL: configuration.existingUsersURL, languages: languages, brands: brands, logger: logger)
+            existingUsersURL: configuration.existingUsersURL, proofURL: configuration.proofURL, languages: languages,
+            brands: brands, logger: logger)
         return Parts(
             environment: environment, service: service,
             housekeeping: Housekeeping(

@@ -156,6 +156,15 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "DELETE FROM link_proofs",
             by: "UPDATE link_proofs SET client = client"),
         Fault(
+            "a held sign-in comes back with every field", in: "INTO held_sign_ins", "NOTHING",
+            by: "UPDATE SET client = excluded.client"),
+        Fault(
+            "held sign-ins of one account leave together", in: "DELETE FROM held_sign_ins WHERE account_id",
+            "account_id = $1", by: "account_id <> $1"),
+        Fault(
+            "held sign-ins that expired are removed, a few at a time", in: "DELETE FROM held_sign_ins WHERE id IN",
+            "expires_at < $1", by: "expires_at <= $1"),
+        Fault(
             "an external id belongs to one account",
             in: "INTO external_accounts", "NOTHING", by: "UPDATE SET account_id = excluded.account_id"),
         Fault(

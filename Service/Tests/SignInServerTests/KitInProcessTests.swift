@@ -4,6 +4,7 @@ import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import SignInAPI
+import SignInFlows
 import SignInKit
 import Synchronization
 import TestDoubles
@@ -63,6 +64,29 @@ import Waiting
             #expect(await client.signOut().state == .signedOut(.byPerson))
             // The session ends in the background; signing out does not wait for it.
             try await until { try await caller.get(Paths.account, headers: bearer).status != .ok }
+        }
+    }
+
+    @Test func `a person who is held gets in once the backend accepted the handle, with the name and one sheet`()
+        async throws
+    {
+        var policy = SignInPolicy()
+        policy.realPersonPolicy.unsupported = .ask
+        let service = try TestService(policy: policy)
+        try await service.run { caller in
+            let client = try await app(caller, Device(apple: caller.service.apple))
+            guard case .held("proof_required", let handle, _) = await client.signIn().failure else {
+                Issue.record("nobody was held")
+                return
+            }
+            #expect(await client.status.state == .signedOut(.notYet))
+            let headers = try await key(service, .accountsWrite)
+            let body = #"{"handle":"\#(handle.exposed)"}"#
+            let accepted = try await caller.post(Paths.backendHeldAccept, body, headers: headers)
+            #expect(accepted.status == .noContent)
+            let person = try #require(await client.signIn().state.person)
+            #expect(person.account.name == PersonName(given: "Grace", family: "Hopper"))
+            #expect(service.apple.exchanges.count == 1)
         }
     }
 

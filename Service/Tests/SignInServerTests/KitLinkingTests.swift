@@ -1,5 +1,7 @@
 import AccountStorage
 import Foundation
+import HTTPTypes
+import HummingbirdTesting
 import SignInAPI
 import SignInFlows
 import SignInKit
@@ -196,6 +198,28 @@ import Waiting
             #expect(status.failure?.code == "question_over" && status.state.person == nil)
             let account = try #require(await client.signIn().state.person?.account)
             #expect(account.name == PersonName(given: "Grace", family: "Hopper"))
+            #expect(try await client.identities().count == 1)
+        }
+    }
+
+    @Test func `who is new by their answer and is held gets in by the next sign-in, with the name`() async throws {
+        var policy = Self.asking()
+        policy.realPersonPolicy.unsupported = .ask
+        try await TestService(policy: policy).run { caller in
+            let client = try await App(caller).start()
+            await client.signIn()
+            let held = await client.answer(.new)
+            guard case .held("proof_required", let handle, _) = held.failure else {
+                Issue.record("nobody was held")
+                return
+            }
+            #expect(held.state == .signedOut(.notYet))
+            let accepted = try await caller.post(
+                Paths.backendHeldAccept, #"{"handle":"\#(handle.exposed)"}"#,
+                headers: key(caller.service, .accountsWrite))
+            #expect(accepted.status == .noContent)
+            let person = try #require(await client.signIn().state.person)
+            #expect(person.account.name == PersonName(given: "Grace", family: "Hopper"))
             #expect(try await client.identities().count == 1)
         }
     }

@@ -75,6 +75,7 @@ import Testing
             Paths.oauthLogoutConfirm, Paths.oauthApp, Paths.assetLinks, Paths.webAccountConsentWithdraw,
             Paths.browserClient, Paths.browserClientTypes, Paths.browserClientIntegrity, Paths.exactBrowserClient,
             Paths.exactBrowserClientTypes,
+            Paths.backendHeld, Paths.backendHeldAccept, Paths.backendHeldReject, Paths.webWaiting,
             Paths.webQuestion, Paths.webLogo, Paths.webLink, Paths.webAccountLink, Paths.webAccountUnlink,
         ]
         let served = try routes().compactMap { $0.split(separator: " ").last.map(String.init) }

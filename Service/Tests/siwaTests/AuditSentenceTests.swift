@@ -45,6 +45,16 @@ import Testing
             operator opens it.
             """
         ],
+        .personAccepted: [
+            "credential:0a":
+                """
+            The new person was accepted after a sign-in \(app) by the app's backend (credential 0a): the account was \
+            opened.
+            """
+        ],
+        .personRejected: [
+            "operator": "The new person was rejected after a sign-in \(app) by the operator: the account stays closed."
+        ],
         .accountDisabled: [
             "credential:0a": "The account was closed by the app's backend (credential 0a), and all sessions ended."
         ],
@@ -53,6 +63,8 @@ import Testing
             "person": "The account was deleted by the person with everything in it, and all sessions ended.",
             "no_way_in":
                 "The account was deleted with everything in it, because nobody could sign in to it any more.",
+            "undecided":
+                "The account was deleted with everything in it, because it was new, and nobody decided about it in time.",
         ],
         .appleNotification: [
             "identity_removed":

@@ -74,6 +74,7 @@ import Testing
         "authorization_codes": "what a client asked for, under the hash of a code that is good for a minute",
         "link_tickets": "the app's word about its own user, for ten minutes, before anybody is proven by it",
         "link_proofs": "sealed, for ten minutes, and of somebody who has no account or has not said which",
+        "held_sign_ins": "identifiers and a return address, for ten minutes, of an account that is there",
         "password_tries": "a hash and how often a password was wrong, so that nobody guesses for long",
         "mailed_tokens": "hashes, for ten minutes",
         "outgoing_mail": "sealed, until it is sent, for a day at most",

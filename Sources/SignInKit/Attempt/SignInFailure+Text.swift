@@ -25,6 +25,7 @@ extension SignInFailure {
         case .otherAccount: .otherAccount
         case .refused(let code, _):
             FailureText.ofRefusals[code] ?? (reference == nil ? .refused : .refusedWithReference)
+        case .held(let code, _, _): FailureText.ofRefusals[code] ?? .accountHeld
         case .unreachable(let retryAfter): retryAfter == nil ? .serviceUnreachable : .serviceUnavailable
         case .attemptExpired: .attemptExpired
         case .sessionEnded: .sessionEnded
@@ -132,6 +133,9 @@ extension FailureText {
     static let providerOff = Self(
         "provider_off", "Sign in with Apple is turned off for this app.",
         "Sign in another way, or contact the developer of this app.")
+    static let proofRequired = Self(
+        "proof_required", "This app needs to check that you’re a real person.",
+        "Follow the next step in the app, then try again.")
     static let personNotKnown = Self(
         "person_not_known", "You don’t have an account in this app.",
         "If you have one, sign in the way you did before. Otherwise, contact the developer of this app.")
@@ -167,9 +171,9 @@ extension FailureText {
         sheetUnknown, sheetCanceled, sheetFailed, sheetNotInteractive, sheetNoWindow, stateMismatch,
         credentialIncomplete, otherPerson, otherAccount, serviceUnreachable, serviceUnavailable, attemptExpired,
         sessionEnded, notSignedIn, storageLocked, addressRefused, notSupported, refused, refusedWithReference,
-        accountDisabled, accountHeld, consentRevoked, providerOff, freshSignInRequired, attemptOver, passwordWrong,
-        rateLimited, passwordsOff, linkTicketInvalid, questionOver, lastWayIn, passwordUnsuitable, nameInvalid,
-        personNotKnown, personNotInvited, addressHidden,
+        accountDisabled, accountHeld, proofRequired, consentRevoked, providerOff, freshSignInRequired, attemptOver,
+        passwordWrong, rateLimited, passwordsOff, linkTicketInvalid, questionOver, lastWayIn, passwordUnsuitable,
+        nameInvalid, personNotKnown, personNotInvited, addressHidden,
     ]
 
     /// The service's codes that a person can do something about. All other codes have one general text.
@@ -179,7 +183,7 @@ extension FailureText {
     static let ofRefusals: [String: FailureText] = [
         "account_disabled": accountDisabled,
         "account_held": accountHeld,
-        "proof_required": accountHeld,
+        "proof_required": proofRequired,
         "attempt_expired": attemptExpired,
         "attempt_used": attemptOver,
         "attempt_ended": attemptOver,

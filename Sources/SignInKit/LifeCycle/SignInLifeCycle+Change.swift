@@ -19,7 +19,7 @@ extension SignInLifeCycle {
         case .none: return giveUpQuestion()
         case .opening(.transfer, _), .sheet(.transfer, _): return giveUpSheet()
         case .sheet(purpose, _) where isSheetMissing(tap, at: now): return giveUpSheet()
-        case .opening, .sheet, .sending, .waiting, .password, .answering, .erasing: return nil
+        case .opening, .sheet, .sending, .waiting, .held, .password, .answering, .erasing: return nil
         }
     }
 }

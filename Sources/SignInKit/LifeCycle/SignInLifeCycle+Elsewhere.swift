@@ -18,7 +18,7 @@ extension SignInLifeCycle {
     private var isExchanging: Bool {
         switch work {
         case .sending, .password, .answering: true
-        case .none, .opening, .sheet, .waiting, .erasing: false
+        case .none, .opening, .sheet, .waiting, .held, .erasing: false
         }
     }
 
@@ -30,9 +30,12 @@ extension SignInLifeCycle {
         return effects + [.useSession(stored)]
     }
 
-    /// The sign-in that waits for the network or for the person.
+    /// The sign-in that waits for the network, for a decision or for the person.
     private var unfinished: PendingSignIn? {
-        if case .waiting(let pending, _) = work { pending } else { asked }
+        switch work {
+        case .waiting(let pending, _), .held(let pending): pending
+        case .none, .opening, .sheet, .sending, .password, .answering, .erasing: asked
+        }
     }
 
     /// The other client may have sent the name of this one's sign-in.

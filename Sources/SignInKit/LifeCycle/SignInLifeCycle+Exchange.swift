@@ -21,6 +21,7 @@ extension SignInLifeCycle {
         case .accepted(let session): return accepted(session, pending)
         case .asked(let question): return ask(question, about: pending, at: now)
         case .refused(let failure):
+            if case .held = failure, pending.purpose == .signIn { return hold(failure, pending, at: now) }
             return retire(pending) + fail(failure, pending.purpose)
         case .unreachable(let retryAfter):
             return unreachable(pending, failures: failures + 1, retryAfter: retryAfter, at: now)
@@ -46,6 +47,15 @@ extension SignInLifeCycle {
             + (pending.purpose == .deletion ? [.deleteAccount] : [])
     }
 
+    /// Keeps Apple's answer, with which the person gets in once the backend has accepted them. It is sent again when they
+    /// ask, and when the app comes back or starts.
+    private mutating func hold(_ failure: SignInFailure, _ pending: PendingSignIn, at now: Date) -> [SignInEffect] {
+        guard now < pending.expiresAt else { return retire(pending) + fail(failure, .signIn) }
+        work = .held(pending)
+        self.failure = failure
+        return []
+    }
+
     private mutating func unreachable(
         _ pending: PendingSignIn, failures: Int, retryAfter: Int?, at now: Date
     ) -> [SignInEffect] {
@@ -63,6 +73,11 @@ extension SignInLifeCycle {
 
     mutating func retryDue(_ attempt: Secret, at now: Date) -> [SignInEffect] {
         guard case .waiting(let pending, let failures) = work, pending.attempt == attempt else { return [] }
+        return sendAgain(pending, failures: failures, at: now)
+    }
+
+    /// Sends Apple's answer once more, unless its attempt has expired.
+    mutating func sendAgain(_ pending: PendingSignIn, failures: Int, at now: Date) -> [SignInEffect] {
         guard now < pending.expiresAt else { return retire(pending) + fail(.attemptExpired, .signIn) }
         work = .sending(pending, failures: failures)
         return [.submit(pending)]

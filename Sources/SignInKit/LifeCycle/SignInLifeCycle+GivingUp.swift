@@ -14,7 +14,7 @@ extension SignInLifeCycle {
         switch work {
         case .sending(let pending, _), .waiting(let pending, _): pending.isUnansweredLink
         case .answering, .erasing: true
-        case .none, .opening, .sheet, .password: false
+        case .none, .opening, .sheet, .held, .password: false
         }
     }
 
@@ -28,7 +28,7 @@ extension SignInLifeCycle {
         case .password, .answering:
             work = .none
             return []
-        case .sending(let pending, _), .waiting(let pending, _):
+        case .sending(let pending, _), .waiting(let pending, _), .held(let pending):
             work = .none
             failure = nil
             return retire(pending)
@@ -44,8 +44,15 @@ extension SignInLifeCycle {
         case .opening:
             work = .none
             return []
-        case .none, .sending, .waiting, .password, .answering, .erasing: return []
+        case .none, .sending, .waiting, .held, .password, .answering, .erasing: return []
         }
+    }
+
+    /// Ends the wait for a decision. The name is kept.
+    mutating func giveUpHeld() -> [SignInEffect] {
+        guard case .held(let pending) = work else { return [] }
+        work = .none
+        return retire(pending)
     }
 
     /// Ends the question. The backend lets it expire. The name is kept.

@@ -60,8 +60,12 @@ extension SignInLifeCycle {
     }
 
     mutating func foregrounded(at now: Date) -> [SignInEffect] {
-        if case .waiting(let pending, _) = work { return retryDue(pending.attempt, at: now) }
-        return closeForgottenSheet(at: now) + (now < nextCheckAt ? [] : checkCredential())
+        switch work {
+        case .waiting(let pending, let failures): return sendAgain(pending, failures: failures, at: now)
+        case .held(let pending): return sendAgain(pending, failures: 0, at: now)
+        case .none, .opening, .sheet, .sending, .password, .answering, .erasing:
+            return closeForgottenSheet(at: now) + (now < nextCheckAt ? [] : checkCredential())
+        }
     }
 
     /// Checks the signed-in person's credential state, unless a check is running or the account is being deleted.

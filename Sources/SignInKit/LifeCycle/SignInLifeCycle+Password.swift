@@ -4,11 +4,12 @@ import SignInAPI
 /// Passwords, from Apple's sheet or typed, and sessions that another login of the app has begun.
 extension SignInLifeCycle {
     /// A typed password signs in, or confirms that the account is that of the person who is signed in. It replaces what
-    /// Apple has not answered, and leaves a question open, because the person may be about to say which account is theirs.
+    /// Apple has not answered and a sign-in that is held. It leaves a question open, because the person may be about to say
+    /// which account is theirs.
     mutating func passwordTyped(_ credential: PasswordCredential) -> [SignInEffect] {
         let purpose: SheetPurpose
         switch (standing, work) {
-        case (.nobody, .none), (.nobody, .opening), (.nobody, .sheet): purpose = .signIn
+        case (.nobody, .none), (.nobody, .opening), (.nobody, .sheet), (.nobody, .held): purpose = .signIn
         case (.somebody, .none): purpose = .confirmation
         case (.unknown, _), (.nobody, _), (.somebody, _): return []
         }
@@ -16,7 +17,7 @@ extension SignInLifeCycle {
             failure = .notSupported
             return []
         }
-        let effects = giveUpSheet()
+        let effects = giveUpSheet() + giveUpHeld()
         failure = nil
         openings += 1
         let id = Secret("typed-\(openings)")
@@ -54,7 +55,7 @@ extension SignInLifeCycle {
             let effects: [SignInEffect]
             switch work {
             case .none, .opening, .sheet, .answering, .erasing: effects = giveUpSheet()
-            case .sending, .waiting, .password: effects = giveUp()
+            case .sending, .waiting, .held, .password: effects = giveUp()
             }
             return effects + begin(session)
         case .somebody(let person):

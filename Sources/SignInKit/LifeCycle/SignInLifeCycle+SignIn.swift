@@ -20,8 +20,12 @@ extension SignInLifeCycle {
             return signIn(tap, options)
         case .sheet(.signIn, _) where isSheetMissing(tap, at: now):
             return signIn(tap, options)
-        case .waiting(let pending, _):
-            return retryDue(pending.attempt, at: now)
+        case .held(let pending) where isOtherTicket(options) || now >= pending.expiresAt:
+            return signIn(tap, options)
+        case .held(let pending):
+            return sendAgain(pending, failures: 0, at: now)
+        case .waiting(let pending, let failures):
+            return sendAgain(pending, failures: failures, at: now)
         case .opening, .sheet, .sending, .password, .answering, .erasing:
             // A second call joins the first.
             return []
@@ -33,7 +37,8 @@ extension SignInLifeCycle {
         options.ticket != nil && options.ticket != self.options.ticket
     }
 
-    /// A sign-in replaces what Apple has not answered, and a question that the person does not want to answer.
+    /// A sign-in replaces what Apple has not answered, a sign-in that is held, and a question that the person does not want
+    /// to answer.
     private mutating func signIn(_ tap: ButtonTap?, _ options: SignInOptions) -> [SignInEffect] {
         if let ticket = options.ticket, !ticket.isWellFormed {
             failure = .linkTicketInvalid
@@ -41,7 +46,7 @@ extension SignInLifeCycle {
         }
         var options = options
         options.offersPasswords = options.offersPasswords && options.ticket == nil && policy.takesPasswords
-        return giveUpSheet() + giveUpQuestion() + open(.signIn, tap, options)
+        return giveUpSheet() + giveUpHeld() + giveUpQuestion() + open(.signIn, tap, options)
     }
 
     mutating func open(

@@ -43,6 +43,8 @@ struct SignInLifeCycle: Sendable, Equatable {
         case sheet(SheetPurpose, SignInAttempt)
         case sending(PendingSignIn, failures: Int)
         case waiting(PendingSignIn, failures: Int)
+        /// The app's backend has not decided yet whether the person gets in.
+        case held(PendingSignIn)
         case password(SheetPurpose, attempt: Secret)
         case answering(AccountAnswer)
         case erasing
@@ -51,7 +53,7 @@ struct SignInLifeCycle: Sendable, Equatable {
         var purpose: SheetPurpose? {
             switch self {
             case .opening(let purpose, _), .sheet(let purpose, _), .password(let purpose, _): purpose
-            case .sending(let pending, _), .waiting(let pending, _): pending.purpose
+            case .sending(let pending, _), .waiting(let pending, _), .held(let pending): pending.purpose
             case .none, .answering, .erasing: nil
             }
         }
@@ -101,7 +103,7 @@ struct SignInLifeCycle: Sendable, Equatable {
     /// Whether work is in progress that a person waits for.
     var isWorking: Bool {
         switch work {
-        case .none, .waiting: false
+        case .none, .waiting, .held: false
         case .opening, .sheet, .sending, .password, .answering, .erasing: true
         }
     }
@@ -114,7 +116,7 @@ struct SignInLifeCycle: Sendable, Equatable {
         guard check == .idle else { return false }
         return switch work {
         case .sheet(let purpose, _): purpose != .transfer
-        case .none, .opening, .sending, .waiting, .password, .answering, .erasing: !isWorking
+        case .none, .opening, .sending, .waiting, .held, .password, .answering, .erasing: !isWorking
         }
     }
 
@@ -134,7 +136,7 @@ struct SignInLifeCycle: Sendable, Equatable {
 
     private func state(withoutPerson reason: SignedOutReason) -> SignInState {
         switch work {
-        case .none, .erasing: question(to: nil) ?? .signedOut(reason)
+        case .none, .held, .erasing: question(to: nil) ?? .signedOut(reason)
         case .opening(.search, _), .sheet(.search, _): .searching
         case .opening, .sheet: .authorizing
         case .sending, .password, .answering: .exchanging(.asking)
@@ -146,7 +148,8 @@ struct SignInLifeCycle: Sendable, Equatable {
         switch work {
         case .erasing: return .deleting(person)
         case .answering: return .linking(person)
-        case .opening, .sheet, .sending, .waiting, .password: return state(of: person, during: work.purpose)
+        case .opening, .sheet, .sending, .waiting, .held, .password:
+            return state(of: person, during: work.purpose)
         case .none:
             guard isConfirmed else { return .checking(person) }
             return question(to: person) ?? .signedIn(person)

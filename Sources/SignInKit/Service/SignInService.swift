@@ -145,6 +145,9 @@ public import SignInAPI
             guard let refusal = try? JSONDecoder().decode(APIError.self, from: answer.body) else {
                 throw .unreachable(retryAfter: nil)
             }
+            if let handle = refusal.handle {
+                throw .held(code: refusal.error, handle: Secret(handle), requestID: refusal.requestID)
+            }
             throw .refused(code: refusal.error, requestID: refusal.requestID)
         default:
             if let refusal = try? JSONDecoder().decode(APIError.self, from: answer.body),

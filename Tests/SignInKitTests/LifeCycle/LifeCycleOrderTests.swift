@@ -107,6 +107,7 @@ import Testing
     @Test(arguments: [
         (Situation.searchOpening, SheetPurpose.search), (.searchSheet, .search), (.password, .search),
         (.signInOpening, .signIn), (.signInSheet, .signIn), (.sending, .signIn), (.waiting, .signIn),
+        (.held, .signIn),
         (.transferOpening, .transfer), (.transferSheet, .transfer), (.transferSending, .transfer),
         (.deletionOpening, .deletion), (.deletionSheet, .deletion), (.deletionSending, .deletion),
         (.offeringSheet, .signIn), (.typedPassword, .signIn), (.linkOpening, .link), (.linkSheet, .link),
@@ -198,7 +199,7 @@ import Testing
     ) {
         let isOver: Bool =
             switch situation {
-            case .unknown, .unread, .signedOut, .signedIn, .passwordPerson, .waiting: true
+            case .unknown, .unread, .signedOut, .signedIn, .passwordPerson, .waiting, .held: true
             case .searchSheet, .signInSheet, .deletionSheet: true
             case .searchOpening, .signInOpening, .sending, .password, .launchCheck, .reinstalled: false
             case .foregroundCheck, .confirming, .confirmingLater, .reinstalledPassword: false

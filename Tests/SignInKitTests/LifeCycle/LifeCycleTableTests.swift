@@ -19,8 +19,8 @@ import Testing
         }
     }
 
-    static let rows = [LifeCycleTable.text, LifeCycleTable.linking].flatMap { $0.split(separator: "\n") }
-        .filter { $0.contains("|") }.map(Row.init)
+    static let rows = [LifeCycleTable.text, LifeCycleTable.linking, LifeCycleTable.held]
+        .flatMap { $0.split(separator: "\n") }.filter { $0.contains("|") }.map(Row.init)
 
     @Test func `the table names situations and events that there are, each pair once`() {
         let pairs = Self.rows.map { $0.situation + " " + $0.event }
@@ -34,10 +34,11 @@ import Testing
 
     /// The events that each situation ignores.
     static let ignored = Dictionary(
-        [LifeCycleIgnored.text, LifeCycleIgnored.linking].flatMap { $0.split(separator: "\n") }.map { line in
-            let cells = line.split(separator: "|").map { $0.split(separator: " ").map(String.init) }
-            return (cells[0][0], cells[1])
-        },
+        [LifeCycleIgnored.text, LifeCycleIgnored.linking, LifeCycleIgnored.held]
+            .flatMap { $0.split(separator: "\n") }.map { line in
+                let cells = line.split(separator: "|").map { $0.split(separator: " ").map(String.init) }
+                return (cells[0][0], cells[1])
+            },
         uniquingKeysWith: +)
 
     @Test(arguments: Situation.allCases)

@@ -83,6 +83,15 @@ import Testing
         #expect(life.status.failure?.code == code && life.asked == nil)
     }
 
+    @Test func `R54 R57 a person who is held after their answer signs in anew, and the name is kept`() {
+        var life = asking()
+        life.take(Event.answerNew.input)
+        #expect(life.take(Event.answerHeld.input) == [kept, end])
+        #expect(life.status == SignInStatus(state: .signedOut(.notYet), failure: Sample.held))
+        #expect(life.asked == nil)
+        #expect(life.take(Event.signIn.input).map(\.words) == ["openAttempt signIn"])
+    }
+
     @Test(arguments: [Event.answerNew, .answerTicket])
     func `R54 an answer that leads to a session removes the name, which the service has`(answer: Event) {
         var life = asking()

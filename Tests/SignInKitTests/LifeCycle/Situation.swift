@@ -13,6 +13,7 @@ enum Situation: String, CaseIterable {
     case offeringSheet, typedPassword, asking, askingKnown, answering, answeringSession
     case linkOpening, linkSheet, linkSending, linkWaiting, merging, answeringMerge
     case confirmOpening, confirmSheet, confirmSending, confirmingPassword
+    case held
 
     var life: SignInLifeCycle {
         var life = SignInLifeCycle(policy: Sample.policy)
@@ -20,7 +21,7 @@ enum Situation: String, CaseIterable {
         case .unknown: break
         case .unread: life.take(.launched(StoredSignIn(wasRead: false)))
         case .signedOut, .searchOpening, .searchSheet, .signInOpening, .signInSheet, .sending, .waiting, .password,
-            .offeringSheet, .typedPassword, .asking, .askingKnown, .answering, .answeringSession:
+            .offeringSheet, .typedPassword, .asking, .askingKnown, .answering, .answeringSession, .held:
             life.take(.launched(StoredSignIn()))
             withoutPerson(&life)
         case .launchCheck: life.take(.launched(StoredSignIn(session: Sample.session())))
@@ -46,9 +47,10 @@ enum Situation: String, CaseIterable {
                 .searchWanted, .attemptOpened(Sample.attempt, .search), Event.password.input)
         case .signInOpening: life.take(.signInWanted(Sample.tap))
         case .signInSheet: life.take(.signInWanted(Sample.tap), .attemptOpened(Sample.attempt, .signIn))
-        case .sending, .waiting:
+        case .sending, .waiting, .held:
             life.take(.signInWanted(Sample.tap), .attemptOpened(Sample.attempt, .signIn), Event.credential.input)
             if self == .waiting { life.take(Event.unreachable.input) }
+            if self == .held { life.take(Event.held.input) }
         case .offeringSheet: life.take(Event.signInOffering.input, Event.openedSignIn.input)
         case .typedPassword: life.take(Event.typed.input)
         case .asking, .askingKnown, .answering, .answeringSession:
@@ -128,6 +130,8 @@ enum Event: String, CaseIterable {
     /// Questions and answers.
     case asked, askedMerge, answerNew, answerTicket, answerBadTicket, answerSession, answerMerge
     case answered, answeredOther, merged, answerRefused, questionOver, lateOver, questionOverdue, otherQuestionOverdue
+    /// The app's backend has to decide about the person.
+    case held, answerHeld
 
     /// Whether the event brings a session, which must be ended if nobody expects it.
     var bringsSession: Bool {
@@ -227,6 +231,8 @@ enum Event: String, CaseIterable {
         case .merged: .questionAnswered(.merged(Sample.account(name: Sample.grace)), attempt: id)
         case .answerRefused: .questionAnswered(.failed(.linkTicketInvalid), attempt: id)
         case .questionOver: .questionAnswered(.failed(Self.over), attempt: id)
+        case .held: answer(.refused(Sample.held))
+        case .answerHeld: .questionAnswered(.failed(Sample.held), attempt: id)
         case .lateOver: .questionAnswered(.failed(Self.over), attempt: Self.otherAttempt.id)
         case .questionOverdue: .questionOverdue(attempt: id)
         case .otherQuestionOverdue: .questionOverdue(attempt: Self.otherAttempt.id)

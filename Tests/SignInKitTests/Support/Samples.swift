@@ -45,6 +45,9 @@ enum Sample {
             id: Secret("question"), expiresAt: hour.addingTimeInterval(600), isAddressHidden: true, merge: merge)
     }
 
+    /// The failure of a person who waits for a decision of the app's backend.
+    static let held = SignInFailure.held(code: "proof_required", handle: Secret("handle-1"), requestID: "r")
+
     static let merge = MergePreview(account: account("account-2"), identities: 2)
 
     static func pending(

@@ -75,6 +75,7 @@ struct ReferenceRows: Sendable, Equatable {
     var credentials: [CredentialID: ServiceCredential] = [:]
     var tickets: [LinkTicketID: LinkTicket] = [:]
     var proofs: [LinkProofID: LinkProof] = [:]
+    var heldSignIns: [HeldSignInID: HeldSignIn] = [:]
     var passwords: [AccountID: StoredPassword] = [:]
     var loginNames: [LoginNameID: LoginName] = [:]
     var tries: [PasswordTriesID: PasswordTries] = [:]

@@ -9,6 +9,7 @@ extension Migration {
             FirstSchema.identities, FirstSchema.accountIdentities, FirstSchema.foreignIdentities,
             FirstSchema.grants, FirstSchema.replacedGrants, FirstSchema.outbox, FirstSchema.receivedNotifications,
             FirstSchema.signInAttempts, FirstSchema.keptNames, FirstSchema.linkTickets, FirstSchema.linkProofs,
+            FirstSchema.heldSignIns,
             FirstSchema.sessions, FirstSchema.authorizationCodes, FirstSchema.clientSessions,
             FirstSchema.clientConsents,
             FirstSchema.accountPasswords, FirstSchema.loginNames, FirstSchema.passwordTries,

@@ -41,6 +41,17 @@ struct ProvenIdentity: Sendable {
         provenAt = proof.provenAt
     }
 
+    /// The identity that a held sign-in proved. What its token said is in the account already.
+    init(_ identity: AppleIdentity, client: RegisteredClient, provenAt: Date) {
+        id = identity.id
+        issuer = identity.issuer
+        teamID = identity.teamID
+        subject = identity.subject
+        facts = SignedFacts(email: nil, signal: nil)
+        self.client = client
+        self.provenAt = provenAt
+    }
+
     /// The record that links it to an account.
     func entry(of account: AccountID, at now: Date) -> AppleIdentity {
         AppleIdentity(

@@ -87,20 +87,24 @@ extension SignInCommit {
         account.realPersonSignal = identity.facts.signal
         account.externalID = purpose.link?.account.externalID
         guard purpose.link == nil else { return account }
+        let end = now.addingTimeInterval(policy.waitingLifetime.timeInterval)
         switch policy.realPersonPolicy.decide(identity.facts.signal, on: platform) {
         case .allow, .mark: break
-        case .ask: (account.disabledAt, account.disabledReason) = (now, .proofRequired)
-        case .hold: (account.disabledAt, account.disabledReason) = (now, .held)
+        case .ask: account.wait(.proofRequired, since: now, until: end)
+        case .hold: account.wait(.held, since: now, until: end)
         }
         return account
     }
 
-    /// Records the decision about a new person in the audit, unless it was to allow them.
+    /// Records the decision about a new person in the audit, unless it was to allow them. The app's backend is told of
+    /// somebody who is marked; who is held is told as disabled.
     func recordSignal(of account: Account, in records: any AccountTransaction) throws(StorageFailure) {
         let response = policy.realPersonPolicy.decide(identity.facts.signal, on: platform)
         guard response != .allow, purpose.link == nil else { return }
         try records.recordAudit(
             audit(draw.audit.realPerson, .realPersonDecided, reason: response.rawValue, of: account.id, session: nil))
+        guard response == .mark else { return }
+        try draw.events.add(.accountMarked, of: account, reason: "real_person", in: records)
     }
 
     /// Records the grant. A missing one never replaces a stored one. A new token takes the place of the stored one, which
@@ -135,7 +139,7 @@ extension SignInCommit {
         guard try records.findIdentity(identity.id) == nil else {
             let stored = try records.findGrant(identity.id, client: client.rawValue)
             let purpose = TokenVault.Purpose.refreshToken(identity.id, clientID: client.rawValue)
-            // A new account that is held has stored it.
+            // The commit may have stored it.
             guard !vault.isSame(stored?.sealedRefreshToken, sealed, for: purpose) else { return }
             return try record(grant, over: stored, in: records)
         }

@@ -25,6 +25,8 @@ package struct ServerConfiguration: Sendable {
     package var signingKeyAge: Duration
     package var policy: SignInPolicy
     package var existingUsersURL: String?
+    /// The app's own page on which new people give a further proof.
+    package var proofURL: String?
     package var pages: PagesConfiguration
     package var limits: ServiceLimits
     package var housekeepingInterval: Duration
@@ -113,9 +115,14 @@ extension ServerConfiguration {
         existingUsersURL = settings.value(
             "sign_in.existing_users_url", must: "an https URL",
             "Your own page where people who already have an account sign in ([below](#questions))."
-        ) { Self.isExistingUsersURL($0) ? $0 : nil }
+        ) { Self.isOwnPage($0) ? $0 : nil }
         pages = PagesConfiguration(settings)
         policy = SignInPolicy(settings)
+        proofURL = settings.value(
+            "real_person.proof_url", must: "an https URL",
+            "Your own page on which a new person gives a further proof with `ask` in a browser "
+                + "([real-people.md](operations/real-people.md#in-a-browser))."
+        ) { Self.isOwnPage($0) ? $0 : nil }
         policy.longestCompletion = .seconds(apple.callSeconds + 20)
         limits = ServiceLimits(settings)
         housekeepingInterval = settings.time(
@@ -198,7 +205,7 @@ extension ServerConfiguration {
         return url
     }
 
-    private static func isExistingUsersURL(_ text: String) -> Bool {
+    private static func isOwnPage(_ text: String) -> Bool {
         (text.hasPrefix("https://") || text.hasPrefix("http://localhost"))
             && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }

@@ -58,7 +58,8 @@ extension SignInPolicy {
         numbers = NumbersPolicy(settings)
         realPersonPolicy.unknown = settings.choice(
             "real_person.unknown", realPersonPolicy.unknown,
-            "What happens to a new person with Apple's real-user status `unknown` ([below](#real-people))."
+            "What happens to a new person with Apple's real-user status `unknown`. Apple advises to check them further, and "
+                + "never to block them ([below](#real-people))."
         )
         realPersonPolicy.unsupported = settings.choice(
             "real_person.unsupported", realPersonPolicy.unsupported,
@@ -68,5 +69,8 @@ extension SignInPolicy {
         realPersonPolicy.android = settings.choice(
             "real_person.android", realPersonPolicy.android,
             "The same for clients of kind `android`, for which Apple reports no status.")
+        waitingLifetime = settings.time(
+            "real_person.days", waitingLifetime, in: 1...400,
+            "How long a new account waits for a decision before it is erased, with `ask` and `hold`.")
     }
 }

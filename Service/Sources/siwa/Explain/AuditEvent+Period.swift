@@ -12,6 +12,8 @@ extension AuditEvent {
         case .nameChanged: ("changed name", "changed names")
         case .exported: ("exported copy of an account", "exported copies of accounts")
         case .realPersonDecided: ("new person whom Apple did not report as likely real", Self.unlikelyPeople)
+        case .personAccepted: ("new person who was accepted", "new people who were accepted")
+        case .personRejected: ("new person who was rejected", "new people who were rejected")
         case .accountDisabled: ("closed account", "closed accounts")
         case .accountEnabled: ("opened account", "opened accounts")
         case .accountDeleted: ("deleted account", "deleted accounts")

@@ -4,10 +4,12 @@ import SignInFlows
 /// Sentences about accounts, their identities and what Apple says about them.
 extension AuditSentence {
     var accountDeleted: String {
-        guard entry.reason == "no_way_in" else {
-            return "The account was deleted\(by) with everything in it, and all sessions ended."
+        let deletion = "The account was deleted with everything in it, because "
+        return switch entry.reason {
+        case "no_way_in": deletion + "nobody could sign in to it any more."
+        case "undecided": deletion + "it was new, and nobody decided about it in time."
+        default: "The account was deleted\(by) with everything in it, and all sessions ended."
         }
-        return "The account was deleted with everything in it, because nobody could sign in to it any more."
     }
 
     var exported: String {

@@ -25,6 +25,8 @@ struct AuditSentence {
         case .nameChanged: "The name was changed\(by)."
         case .exported: exported
         case .realPersonDecided: realPersonDecided
+        case .personAccepted: "The new person was accepted\(after)\(by): the account was opened."
+        case .personRejected: "The new person was rejected\(after)\(by): the account stays closed."
         case .accountDisabled: "The account was closed\(by), and all sessions ended."
         case .accountEnabled: "The account was opened\(by)."
         case .accountDeleted: accountDeleted
@@ -80,6 +82,9 @@ struct AuditSentence {
 extension AuditSentence {
     /// Who did it.
     var by: String { AuditActor.by(entry.reason) }
+
+    /// The sign-in that was held, if the entry names it.
+    private var after: String { client("after a sign-in in") }
 
     /// The reason as it is.
     var shown: String { entry.reason.map { " (\($0))" } ?? "" }

@@ -131,8 +131,8 @@ enum AccountText {
     private static func state(_ account: Account) -> String {
         guard account.disabledAt != nil else { return "open" }
         return switch account.disabledReason {
-        case .held: "held: waiting for an operator (siwa accounts enable)"
-        case .proofRequired: "held: the app requires further proof (siwa accounts enable)"
+        case .held: "held: waiting for a decision (siwa accounts enable or disable)"
+        case .proofRequired: "held: the app requires further proof (siwa accounts enable or disable)"
         case .noWayIn: "closed: its Apple Account is gone"
         case .operatorDecision, nil: "closed"
         }

@@ -91,6 +91,15 @@ grants.sealed_refresh_token bytea
 grants.obtained_at bigint NOT NULL
 grants.checked_at bigint
 grants.alive_at bigint
+held_sign_ins.id bytea NOT NULL
+held_sign_ins.account_id bytea NOT NULL
+held_sign_ins.identity_id bytea NOT NULL
+held_sign_ins.session_id bytea NOT NULL
+held_sign_ins.client text COLLATE "C" NOT NULL
+held_sign_ins.return_target text
+held_sign_ins.proven_at bigint NOT NULL
+held_sign_ins.created_at bigint NOT NULL
+held_sign_ins.expires_at bigint NOT NULL
 identities.id bytea NOT NULL
 identities.account_id bytea NOT NULL
 identities.issuer text COLLATE "C"
@@ -245,6 +254,9 @@ CREATE UNIQUE INDEX external_accounts_pkey ON external_accounts USING btree (ext
 CREATE INDEX foreign_identities_by_account ON foreign_identities USING btree (account_id)
 CREATE UNIQUE INDEX foreign_identities_pkey ON foreign_identities USING btree (id)
 CREATE UNIQUE INDEX grants_pkey ON grants USING btree (identity_id, client_id)
+CREATE INDEX held_sign_ins_by_account ON held_sign_ins USING btree (account_id)
+CREATE INDEX held_sign_ins_by_expiry ON held_sign_ins USING btree (expires_at)
+CREATE UNIQUE INDEX held_sign_ins_pkey ON held_sign_ins USING btree (id)
 CREATE UNIQUE INDEX identities_pkey ON identities USING btree (id)
 CREATE INDEX kept_names_by_expiry ON kept_names USING btree (expires_at)
 CREATE UNIQUE INDEX kept_names_pkey ON kept_names USING btree (identity_id)

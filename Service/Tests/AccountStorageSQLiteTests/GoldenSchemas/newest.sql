@@ -138,6 +138,17 @@ CREATE TABLE grants (
     alive_at INTEGER,
     PRIMARY KEY (identity_id, client_id)
 ) STRICT, WITHOUT ROWID
+CREATE TABLE held_sign_ins (
+    id BLOB NOT NULL PRIMARY KEY,
+    account_id BLOB NOT NULL,
+    identity_id BLOB NOT NULL,
+    session_id BLOB NOT NULL,
+    client TEXT NOT NULL,
+    return_target TEXT,
+    proven_at INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID
 CREATE TABLE identities (
     id BLOB NOT NULL PRIMARY KEY,
     account_id BLOB NOT NULL,
@@ -309,6 +320,8 @@ CREATE INDEX client_sessions_by_logout ON client_sessions (client, logout_due_at
     WHERE logout_due_at IS NOT NULL
 CREATE INDEX client_sessions_by_parent ON client_sessions (parent_id, client)
 CREATE INDEX foreign_identities_by_account ON foreign_identities (account_id)
+CREATE INDEX held_sign_ins_by_account ON held_sign_ins (account_id)
+CREATE INDEX held_sign_ins_by_expiry ON held_sign_ins (expires_at)
 CREATE INDEX kept_names_by_expiry ON kept_names (expires_at)
 CREATE INDEX link_proofs_by_expiry ON link_proofs (expires_at)
 CREATE INDEX link_proofs_by_identity ON link_proofs (identity_id)

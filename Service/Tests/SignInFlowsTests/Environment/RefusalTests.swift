@@ -206,6 +206,17 @@ struct RefusalTests {
         },
         "account_held": newPerson(.hold),
         "proof_required": newPerson(.ask),
+        "held_sign_in_over": {
+            let world = try World(policy: .holding())
+            return try await failure { try await world.heldSignIns().accept("unknown") }
+        },
+        "held_sign_in_decided": {
+            let world = try World(policy: .holding())
+            let held = try await world.held { try await world.signInNatively(.ann) }
+            let backend = try await world.heldSignIns()
+            try await backend.accept(held.handle)
+            return try await failure { try await backend.accept(held.handle) }
+        },
         "person_not_known": closedDoor { $0.newAccounts = .known },
         "person_not_invited": closedDoor { $0.newAccounts = .invited },
         "address_hidden": closedDoor { $0.hiddenAddresses = .refuse },

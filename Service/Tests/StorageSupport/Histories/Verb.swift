@@ -268,6 +268,20 @@ struct Verb: Sendable {
         Verb("takeExpiredLinkProofs") { records, dice throws(StorageFailure) in
             try records.takeExpiredLinkProofs(before: dice.time(), limit: dice.count())
         },
+        Verb("recordHeldSignIn") { records, dice throws(StorageFailure) in
+            try records.recordHeldSignIn(
+                HeldSignIn(
+                    id: dice.id(), accountID: dice.id(), identityID: dice.id(), sessionID: dice.id(),
+                    client: dice.text(), returnTarget: dice.maybe { $0.text() }, provenAt: dice.time(),
+                    createdAt: dice.time(), expiresAt: dice.time()))
+        },
+        Verb("findHeldSignIn") { records, dice throws(StorageFailure) in try records.findHeldSignIn(dice.id()) },
+        Verb("removeHeldSignIns") { records, dice throws(StorageFailure) in
+            try records.removeHeldSignIns(of: dice.id())
+        },
+        Verb("removeExpiredHeldSignIns") { records, dice throws(StorageFailure) in
+            try records.removeExpiredHeldSignIns(before: dice.time(), limit: dice.count())
+        },
         Verb("findSealed(.linkProofs)") { records, dice throws(StorageFailure) in
             try records.findSealed(.linkProofs, after: dice.maybe { .linkProof($0.id(), $0.id()) }, limit: dice.count())
         },

@@ -14,6 +14,10 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case exported
     /// An account was created for a person whom Apple did not report as likely real. Reason: what was done.
     case realPersonDecided = "real_person_decided"
+    /// A new account that waited for a decision was opened. Reason: who did it.
+    case personAccepted = "person_accepted"
+    /// A new account that waited for a decision was closed for good. Reason: who did it.
+    case personRejected = "person_rejected"
     /// The account was disabled. Reason: who did it.
     case accountDisabled = "account_disabled"
     /// The account was enabled again.
