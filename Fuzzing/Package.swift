@@ -10,13 +10,14 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: library, path: ".."),
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
     ],
     targets: [
         .target(name: "CLibFuzzer"),
-        // The service's own, by a link: a dependency on the service would build all of it.
+        // HTTPConnections and RelayMail are the service's own, which Scripts/fuzz copies here.
         .target(
             name: "HTTPConnections",
             dependencies: [
@@ -25,11 +26,18 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
             ]),
+        .target(
+            name: "RelayMail",
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
         .executableTarget(
             name: "fuzz",
             dependencies: [
                 "CLibFuzzer",
                 "HTTPConnections",
+                "RelayMail",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -103,11 +103,15 @@ let package = Package(
             resources: [
                 .embedInCode("BrowserClient/Files"), .embedInCode("Languages/Files"), .embedInCode("Pages/Templates"),
             ]),
+        // What the emulator's relay knows of mail, as functions of values.
+        .target(name: "RelayMail", dependencies: [crypto, product("CryptoExtras", of: "swift-crypto")]),
         .target(
             name: "AppleIDEmulator",
             dependencies: [
-                "PrivateFiles", "HTTPServing", "Settings", library("JSONWebTokens"), asyncHTTPClient, crypto, httpTypes,
-                hummingbird("Hummingbird"), logging, hummingbird("HummingbirdCore"), nio("NIOCore"), nio("NIOHTTP1"),
+                "PrivateFiles", "RelayMail", "HTTPServing", "Settings", library("JSONWebTokens"), asyncHTTPClient,
+                crypto,
+                httpTypes, hummingbird("Hummingbird"), logging, hummingbird("HummingbirdCore"), nio("NIOCore"),
+                nio("NIOHTTP1"),
                 product("NIOSSL", of: "swift-nio-ssl"), lifecycle, product("SwiftASN1", of: "swift-asn1"),
                 product("X509", of: "swift-certificates"),
             ],
@@ -125,10 +129,13 @@ let package = Package(
                 "AccountStorage", "AccountStorageSQLite", "PasswordHashing", library("SignInWithApple"),
                 library("JSONWebTokens"), logging, lifecycle, unixSignals,
             ]),
+        // Records of DNS beside addresses, of which Foundation knows nothing.
+        .systemLibrary(name: "CResolver"),
         .executableTarget(
             name: "siwa",
             dependencies: [
-                "PrivateFiles", "ServiceAssembly", "SignInServer", "HTTPServing", "Settings", "SignInBackground",
+                "CResolver", "PrivateFiles", "ServiceAssembly", "SignInServer", "HTTPServing", "Settings",
+                "SignInBackground",
                 "SignInFlows", "AccountStorage", "AccountStorageSQLite", library("SignInAPI"),
                 library("SignInWithApple"), library("JSONWebTokens"), argumentParser, logging, lifecycle, unixSignals,
             ]),
@@ -210,7 +217,7 @@ let package = Package(
         .testTarget(
             name: "AppleIDEmulatorTests",
             dependencies: [
-                "Waiting", "AppleIDEmulator", "HTTPServing", "Settings", library("SignInWithApple"),
+                "Waiting", "AppleIDEmulator", "RelayMail", "HTTPServing", "Settings", library("SignInWithApple"),
                 library("JSONWebTokens"), crypto, asyncHTTPClient, hummingbird("Hummingbird"),
                 hummingbird("HummingbirdTesting"), httpTypes, logging, nio("NIOCore"), nio("NIOHTTP1"),
                 nioExtras("NIOHTTPCompression"), nio("NIOPosix"), product("NIOSSL", of: "swift-nio-ssl"),

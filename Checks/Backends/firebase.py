@@ -36,6 +36,7 @@ class Firebase(Played):
         self.routes = {
             ("POST", "/v1/accounts:signInWithIdp"): self.sign_in,
             ("POST", "/v1/token"): self.refresh,
+            ("POST", "/v1/accounts:signUp"): self.sign_up,
             ("POST", "/v1/accounts:update"): self.update,
             ("POST", "/v1/accounts:lookup"): self.lookup,
             ("POST", "/v2/accounts:revokeToken"): self.revoke_apple,
@@ -68,7 +69,14 @@ class Firebase(Played):
                           f"{sent['requestUri']}?{sent.get('postBody') or ''}")
         claims = self.claims_of(assertion)
         user = next((user for user in self.users.values() if user["raw_id"] == claims["sub"]), None)
-        new = user is None
+        new = user is None and not sent.get("idToken")
+        if sent.get("idToken"):
+            # https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithIdp: it is linked.
+            linking, _ = self.authenticate(sent)
+            if user not in (None, linking):
+                raise refused("FEDERATED_USER_ID_ALREADY_LINKED")
+            user = linking
+            user |= {"raw_id": claims["sub"], "email": user["email"] or claims.get("email")}
         if new:
             user = self.new_user(claims)
         # The name that Apple gave to the app. Firebase's client sends it here; its emulator ignores it.
@@ -111,8 +119,15 @@ class Firebase(Played):
         self.spent.add(token)
         return claims
 
+    def sign_up(self, request):
+        """An anonymous sign-in: https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signUp"""
+        if request.json.get("email"):
+            raise refused("OPERATION_NOT_ALLOWED : only anonymous users are played")  # unknown
+        user = self.new_user({})
+        return 200, {"kind": "identitytoolkit#SignupNewUserResponse", "localId": user["localId"]} | self.tokens(user)
+
     def new_user(self, claims):
-        user = {"localId": secrets.token_urlsafe(21), "raw_id": claims["sub"], "email": claims.get("email"),
+        user = {"localId": secrets.token_urlsafe(21), "raw_id": claims.get("sub"), "email": claims.get("email"),
                 "displayName": None, "created_at": self.now(), "last_login_at": self.now(), "valid_since": 0}
         self.users[user["localId"]] = user
         return user
@@ -125,12 +140,14 @@ class Firebase(Played):
         return {"idToken": self.id_token(user, self.now()), "refreshToken": refresh_token, "expiresIn": str(self.lifetime)}
 
     def id_token(self, user, signed_in_at):
-        identities = {"apple.com": [user["raw_id"]]} | ({"email": [user["email"]]} if user["email"] else {})
+        identities = {"apple.com": [user["raw_id"]]} if user["raw_id"] else {}
+        identities |= {"email": [user["email"]]} if user["email"] else {}
         return self.issue(user["localId"], None, signed_in_at, **drop_nothing({
             "iss": f"https://securetoken.google.com/{PROJECT}", "aud": PROJECT, "user_id": user["localId"],
             "auth_time": int(signed_in_at), "name": user["displayName"], "email": user["email"],
             "email_verified": bool(user["email"]),
-            "firebase": {"identities": identities, "sign_in_provider": "apple.com"}}))
+            "firebase": {
+                "identities": identities, "sign_in_provider": "apple.com" if user["raw_id"] else "anonymous"}}))
 
     def refresh(self, request):
         """Refresh tokens do not rotate. Firebase's client sends JSON in camel case instead of the documented form."""
@@ -174,19 +191,21 @@ class Firebase(Played):
         user, _ = self.authenticate(sent)
         if "displayName" in sent:
             user["displayName"] = sent["displayName"]
+        if "apple.com" in (sent.get("deleteProvider") or []):
+            user["raw_id"] = None
         if "DISPLAY_NAME" in (sent.get("deleteAttribute") or []):
             user["displayName"] = None
         return 200, drop_nothing({
             "kind": "identitytoolkit#SetAccountInfoResponse", "localId": user["localId"], "email": user["email"],
             "displayName": user["displayName"], "emailVerified": bool(user["email"]),
-            "providerUserInfo": [provider_info(user)],
+            "providerUserInfo": providers(user),
         } | (self.tokens(user) if sent.get("returnSecureToken") else {}))
 
     def lookup(self, request):
         user, _ = self.authenticate(request.json)
         return 200, {"kind": "identitytoolkit#GetAccountInfoResponse", "users": [drop_nothing({
             "localId": user["localId"], "email": user["email"], "emailVerified": bool(user["email"]),
-            "displayName": user["displayName"], "providerUserInfo": [provider_info(user)],
+            "displayName": user["displayName"], "providerUserInfo": providers(user),
             "validSince": str(int(user["valid_since"] or user["created_at"])),
             "createdAt": str(int(user["created_at"] * 1000)), "lastLoginAt": str(int(user["last_login_at"] * 1000))})]}
 
@@ -223,9 +242,10 @@ class Firebase(Played):
         return {"users": list(self.users.values())}
 
 
-def provider_info(user):
-    return drop_nothing({"providerId": "apple.com", "rawId": user["raw_id"], "federatedId": user["raw_id"],
-                         "email": user["email"], "displayName": user["displayName"]})
+def providers(user):
+    """The logins of a user. An anonymous user has none."""
+    return [drop_nothing({"providerId": "apple.com", "rawId": user["raw_id"], "federatedId": user["raw_id"],
+                          "email": user["email"], "displayName": user["displayName"]})] if user["raw_id"] else None
 
 
 def full_name(sent):

@@ -41,6 +41,7 @@ class Supabase(Played):
             ("GET", "/auth/v1/user"): self.read_user,
             ("PUT", "/auth/v1/user"): self.update_user,
             ("POST", "/auth/v1/logout"): self.logout,
+            ("POST", "/auth/v1/signup"): self.sign_up,
             ("POST", "/functions/v1/delete-account"): self.delete_account,
         }
 
@@ -69,12 +70,13 @@ class Supabase(Played):
     def token(self, request):
         match request.query.get("grant_type"):
             case "id_token":
-                return self.sign_in(request.json)
+                return self.sign_in(request)
             case "refresh_token":
                 return self.refresh(request.json)
         raise http_error(400, "invalid_credentials", "unsupported_grant_type")
 
-    def sign_in(self, sent):
+    def sign_in(self, request):
+        sent = request.json
         if not sent.get("id_token"):
             raise oauth_error("invalid request", "id_token required")
         if sent.get("provider") != "apple":
@@ -91,10 +93,57 @@ class Supabase(Played):
         if nonce and not has_nonce(claims, nonce):
             raise oauth_error("invalid nonce", "Nonces mismatch")
         # An identity token is accepted as often as it is sent, until it expires.
-        user = self.user_of(claims)
+        user = self.link(claims, self.authenticate(request)[0]) if sent.get("link_identity") else self.user_of(claims)
         session = Session(user["id"])
         self.sessions[session.id] = session
         return 200, self.session_reply(session, self.new_refresh_token(session))
+
+    def sign_up(self, request):
+        """An anonymous sign-in: https://supabase.com/docs/guides/auth/auth-anonymous"""
+        if request.json.get("email") or request.json.get("phone"):
+            raise http_error(422, "signup_disabled", "Only anonymous sign-ins are played")  # unknown
+        user = self.new_user("", {}) | {"user_metadata": request.json.get("data") or {}, "is_anonymous": True}
+        self.users[user["id"]] = user
+        session = Session(user["id"])
+        self.sessions[session.id] = session
+        return 200, self.session_reply(session, self.new_refresh_token(session))
+
+    def new_user(self, email, metadata):
+        now = self.timestamp()
+        return {
+            "id": str(uuid.uuid4()), "aud": "authenticated", "role": "authenticated", "email": email,
+            "email_confirmed_at": now, "phone": "", "confirmed_at": now, "last_sign_in_at": now,
+            "app_metadata": metadata, "user_metadata": {}, "identities": [], "created_at": now, "updated_at": now,
+            "is_anonymous": False}
+
+    def owner(self, subject):
+        return next((user for user in self.users.values() if any(one["id"] == subject for one in user["identities"])), None)
+
+    def identity(self, claims, data, user):
+        now, identifier = self.timestamp(), str(uuid.uuid4())
+        self.routes["DELETE", f"/auth/v1/user/identities/{identifier}"] = self.unlink
+        return {
+            "identity_id": identifier, "id": claims["sub"], "user_id": user["id"], "identity_data": data,
+            "provider": "apple", "last_sign_in_at": now, "created_at": now, "updated_at": now,
+            "email": claims.get("email", "")}
+
+    def link(self, claims, user):
+        """https://supabase.com/docs/guides/auth/auth-identity-linking: the session's user gets the identity."""
+        owner = self.owner(claims["sub"])
+        if owner:
+            whom = "" if owner is user else " to another user"
+            raise http_error(422, "identity_already_exists", f"Identity is already linked{whom}")
+        user["identities"].append(self.identity(claims, {"iss": claims["iss"], "sub": claims["sub"]}, user))
+        user |= {"email": user["email"] or claims.get("email", ""), "is_anonymous": False}
+        user["app_metadata"] |= {"provider": "apple", "providers": ["apple"]}
+        return user
+
+    def unlink(self, request):
+        user, _ = self.authenticate(request)
+        if len(user["identities"]) < 2:
+            raise http_error(422, "single_identity_not_deletable", "User must have at least 1 identity after unlinking")
+        user["identities"] = [one for one in user["identities"] if one["identity_id"] != request.path.rsplit("/", 1)[1]]
+        return 200, {}
 
     def user_of(self, claims):
         """The user with this identity, created at the first sign-in. The identity token has no name."""
@@ -104,20 +153,11 @@ class Supabase(Played):
         data |= {"email": claims["email"]} if "email" in claims else {}
         custom = {name: claims[name] for name in ("auth_time", "is_private_email") if name in claims}
         data |= {"custom_claims": custom} if custom else {}
-        user = next((user for user in self.users.values() if user["identities"][0]["id"] == claims["sub"]), None)
+        user = self.owner(claims["sub"])
         if not user:
-            identifier = str(uuid.uuid4())
-            user = {
-                "id": identifier, "aud": "authenticated", "role": "authenticated", "email": claims.get("email", ""),
-                "email_confirmed_at": now, "phone": "", "confirmed_at": now, "last_sign_in_at": now,
-                "app_metadata": {"provider": "apple", "providers": ["apple"]}, "user_metadata": {},
-                "identities": [{
-                    "identity_id": str(uuid.uuid4()), "id": claims["sub"], "user_id": identifier, "identity_data": data,
-                    "provider": "apple", "last_sign_in_at": now, "created_at": now, "updated_at": now,
-                    "email": claims.get("email", "")}],
-                "created_at": now, "updated_at": now, "is_anonymous": False,
-            }
-            self.users[identifier] = user
+            user = self.new_user(claims.get("email", ""), {"provider": "apple", "providers": ["apple"]})
+            user["identities"].append(self.identity(claims, data, user))
+            self.users[user["id"]] = user
         user["user_metadata"] |= data  # what the app put there stays
         user["last_sign_in_at"] = now
         return user

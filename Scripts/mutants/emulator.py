@@ -13,6 +13,7 @@ sys.path.insert(0, str(ROOT / "Service/Tests/RefusalSuite"))
 
 from refusals import client_secrets  # noqa: E402
 from refusals import emulator as apple  # noqa: E402
+from refusals import mail  # noqa: E402
 from refusals.case_files import Suite  # noqa: E402
 from refusals.play import Play, told_by_log_only  # noqa: E402
 
@@ -35,6 +36,8 @@ def mutate(wanted):
         checks = [check for check in running.control("GET", "/waivers")["checks"]
                   if not wanted or any(part in check["name"] for part in wanted)]
         failing, differences = first_failure(suite.cases if checks else [], Play(suite, running, keys))
+        if not failing:
+            failing, differences = first_failure(suite.mail if checks else [], mail.Sender(running, running.mail))
         if failing:
             sys.exit(f"mutate-checks: the refusal suite fails with every check on: {failing}: {differences}")
         survivors = [check["name"] for number, check in enumerate(checks, 1)
@@ -51,13 +54,22 @@ def mutate(wanted):
 
 def noticed(suite, running, keys, check, number):
     name = check["name"]
-    if check["waivable"]:
+    if check["list"] == "mail":
+        case, how = letter(suite, running, check)
+    elif check["waivable"]:
         case, how = first_notice(suite, Play(suite, running, keys, waived=[name]), name)
     else:
         case = next((case["id"] for case in suite.cases if case["expect"].get("cause") == name), None)
         how = "not waivable, expected by: "
     print(f"{number}  {check['list'] + ': ' + name:46} {how + case if case else 'SURVIVED'}", flush=True)
     return case is not None
+
+
+def letter(suite, running, check):
+    """Returns the first case of mail that notices the check."""
+    if check["waivable"]:
+        return first_failure(suite.mail, mail.Sender(running, running.mail, waived=[check["name"]]))[0], "waived: "
+    return next((case["id"] for case in suite.mail if case["expect"]["cause"] == check["name"]), None), "not waivable, expected by: "
 
 
 def first_notice(suite, player, name):

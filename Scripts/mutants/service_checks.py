@@ -86,6 +86,9 @@ STATEMENTS = {
         ("SQL takes up to the end", "id = $1 AND «expires_at > $2→$2 = $2» RETURNING"),
         ("SQL takes what is over", "WHERE «expires_at < $1→$1 = $1» ORDER BY id"),
     ],
+    RECORDS + "HeldSignInRecords.swift": [
+        ("SQL removes one account's", 'delete("WHERE «account_id = $1→$1 = $1»")'),
+    ],
     RECORDS + "AccountEventRecords.swift": [
         ("SQL postpones what waits", "last_code = $3 WHERE id = $1« AND due_at IS NOT NULL»"),
         ("SQL gives up what waits", "last_code = $2 WHERE id = $1« AND due_at IS NOT NULL»"),
@@ -183,6 +186,25 @@ CONDITIONS = {
     ],
     FLOWS + "Numbers/AuditNumbers.swift": [("a merge is counted once", 'return «reason == "from"» ? [key(.merge)] : []')],
     FLOWS + "Numbers/NumbersPolicy.swift": [("another login has none of our names", "&& «SignInProvider(rawValue: name) == nil»")],
+    FLOWS + "Mail/MailRefusal.swift": [
+        ("a text about another address", ".addressMissing && «isOther→false» ? .otherAddress"),
+        ("a text that names the person's address", "isOther = !named.isEmpty && «!named.contains { EmailAddress.isSame($0, recipient) }»"),
+        ("no address is kept of a text", '{ «$0.contains("@")→false» ? "...@..."'),
+    ],
+    FLOWS + "Mail/BouncedMessage.swift": [
+        ("a message that was given up after a temporary error", 'case "failed": «status.hasPrefix("4")→false» ? .deferred'),
+        ("a message that is still tried", "        default: «nil→.bounced»"),
+    ],
+    FLOWS + "Mail/DeliveryVerdict.swift": [
+        ("a report from the future is of now", "let moment = «min(report.occurredAt, now)→report.occurredAt».inWholeMilliseconds"),
+        ("a message that arrived forgets a refusal", "delivery.missingSince = «nil→delivery.missingSince»"),
+    ],
+    FLOWS + "Mail/HiddenAddress.swift": [
+        ("an address that is not hidden", "email.map { «account.isPrivateEmail || EmailAddress.isRelay($0)» } ?? false"),
+    ],
+    FLOWS + "SignIn/SignInCommit+Account.swift": [
+        ("another address starts anew", "            «→if !{on} { »try forgetDelivery(of: before, with: after, in: records)«→ }»"),
+    ],
     FLOWS + "AppleGrants/AppleNotifications.swift": [
         ("a clock behind Apple's makes no negative lag", "{ «max(0, now.timeIntervalSince(event.occurredAt))→now.timeIntervalSince(event.occurredAt)» }"),
     ],
@@ -361,6 +383,12 @@ CONDITIONS = {
         ("a refusal ends open questions", "        «→if !{on} { »_ = try records.removeLinkProofs(of: identity.id)«→ }»"),
         ("the token of a refused sign-in is revoked", "        «→if !{on} { »try record(grant, over: person.grant, in: records)«→ }»"),
         ("no grant of a refused person stays", "        «→if !{on} { »_ = try records.removeGrants(of: identity.id)«→ }»"),
+    ],
+    FLOWS + "SignIn/HeldSignIns/SignInCommit+Held.swift": [
+        ("an older handle is void", "        «→if !{on} { »_ = try records.removeHeldSignIns(of: account.id)«→ }»"),
+    ],
+    FLOWS + "Accounts/AccountStatusChange.swift": [
+        ("a rejected account is not erased", "if «before.isWaiting→false» { account.eraseAt = nil }"),
     ],
     FLOWS + "Sessions/SessionLimits.swift": [
         ("absolute limit of a renewal", "return «min(idle, createdAt.addingTimeInterval(policy.absoluteLifetime.timeInterval))→idle»"),
@@ -573,6 +601,9 @@ EXCEPTIONS = {
     "CodeRedemption: session.endedAt == nil": "a session that has ended does not end again; the check spares the statement (Benchmarks/RequestCost)",
     "CodeRedemption: try records.endSession(id, at: now)":
         "the same transaction has just read that the session has not ended",
+    "MailReports: HiddenAddress.isThere(in: account)": "the transaction finds no hidden address either; the check spares it",
+    "HeldSession: try records.findHeldSignIn(held.id) != nil":
+        "the transaction before has just read it; what removes it opens, closes or deletes the account as well, or voids a handle a moment later",
     "WebSignIn: error == .refused(.attemptUsed)":
         "a browser can have arrived only if its attempt is used; the check spares a read",
     "SignInCommit: person.hasOutboxItems": "without an item none is found; the check spares the statement",

@@ -13,6 +13,10 @@ public struct APIError: Error, Codable, Sendable, Equatable {
     public var unknown: [UnknownName]?
     /// All names that the route knows, with the same codes.
     public var known: [String]?
+    /// Names the sign-in to the app's backend, with `account_held` and `proof_required`. It is a secret.
+    public var handle: String?
+    /// Seconds until the handle expires.
+    public var expiresIn: Int?
 
     /// A name that the route does not know.
     public struct UnknownName: Codable, Sendable, Equatable {
@@ -31,7 +35,7 @@ public struct APIError: Error, Codable, Sendable, Equatable {
     /// Creates an error.
     public init(
         error: String, message: String, requestID: String, documentation: String, unknown: [UnknownName]? = nil,
-        known: [String]? = nil
+        known: [String]? = nil, handle: String? = nil, expiresIn: Int? = nil
     ) {
         self.error = error
         self.message = message
@@ -39,11 +43,14 @@ public struct APIError: Error, Codable, Sendable, Equatable {
         self.documentation = documentation
         self.unknown = unknown
         self.known = known
+        self.handle = handle
+        self.expiresIn = expiresIn
     }
 
     enum CodingKeys: String, CodingKey {
-        case error, message, documentation, unknown, known
+        case error, message, documentation, unknown, known, handle
         case requestID = "request_id"
+        case expiresIn = "expires_in"
     }
 }
 
@@ -84,6 +91,12 @@ extension APIError {
         public static let proofRequired = Self(rawValue: "proof_required")
         /// The person stopped using the app with their Apple Account.
         public static let consentRevoked = Self(rawValue: "consent_revoked")
+        /// The request needs a sign-in of a moment ago. Sign in again, and repeat it.
+        public static let freshSignInRequired = Self(rawValue: "fresh_sign_in_required")
+        /// The link ticket was not issued, was used, or is too old. Fetch another one.
+        public static let linkTicketInvalid = Self(rawValue: "link_ticket_invalid")
+        /// The question was answered, replaced, or left open too long. Sign in again.
+        public static let questionOver = Self(rawValue: "question_over")
         /// The request has members that the service does not know. Leave out those that are optional, and send it again.
         public static let memberUnknown = Self(rawValue: "member_unknown")
 
@@ -96,7 +109,8 @@ extension APIError {
         /// All codes on which a client decides.
         public static let allCases: [Code] =
             [
-                .attemptExpired, .accessTokenExpired, .refreshOvertaken, .memberUnknown,
+                .attemptExpired, .accessTokenExpired, .refreshOvertaken, .freshSignInRequired, .linkTicketInvalid,
+                .questionOver, .memberUnknown,
             ] + ending
 
         /// Whether the session is over if a refresh is refused with this code.

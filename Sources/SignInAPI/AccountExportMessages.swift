@@ -165,6 +165,8 @@ extension AccountExportReply {
         public var keptAt: String?
         /// When that name stops being used.
         public var keptUntil: String?
+        /// What is known about the way of mail to the identity's address, if there is anything.
+        public var emailDelivery: EmailDelivery?
 
         /// Creates an identity.
         public init(
@@ -190,6 +192,38 @@ extension AccountExportReply {
             case keptName = "kept_name"
             case keptAt = "kept_at"
             case keptUntil = "kept_until"
+            case emailDelivery = "email_delivery"
+        }
+    }
+
+    /// What is known about the way of mail to an address.
+    public struct EmailDelivery: Codable, Sendable, Equatable {
+        /// `unknown`, `reachable`, `forwarding_off`, `sender_refused`, `gone` or `deferred`.
+        public var state: String
+        /// Since when.
+        public var since: String
+        /// Why, as a stable code.
+        public var cause: String?
+        /// When a report first said that the address does not exist.
+        public var missingSince: String?
+        /// How many reports about messages were counted.
+        public var reports: Int
+        /// When what the newest of them tells happened.
+        public var reportedAt: String?
+        /// What the server that refused the newest message said, without addresses.
+        public var diagnostic: String?
+
+        /// Creates a state without a report.
+        public init(state: String, since: String, reports: Int) {
+            self.state = state
+            self.since = since
+            self.reports = reports
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case state, since, cause, reports, diagnostic
+            case missingSince = "missing_since"
+            case reportedAt = "reported_at"
         }
     }
 

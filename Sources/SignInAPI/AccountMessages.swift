@@ -49,6 +49,9 @@ public struct AccountReply: Codable, Sendable, Equatable {
     public var isEmailVerified: Bool
     /// Whether `email` is one of Apple's relay addresses.
     public var isPrivateEmail: Bool
+    /// Whether mail to `email` arrives, as far as the service knows; nil if it does not say. False means: send nothing, and
+    /// ask the person in the app.
+    public var canReceiveMail: Bool?
     /// When the account was created.
     public var createdAt: Date
 
@@ -75,6 +78,7 @@ public struct AccountReply: Codable, Sendable, Equatable {
         email = try container.decodeIfPresent(String.self, forKey: .email)
         isEmailVerified = try container.decodeIfPresent(Bool.self, forKey: .isEmailVerified) ?? false
         isPrivateEmail = try container.decode(Bool.self, forKey: .isPrivateEmail)
+        canReceiveMail = try container.decodeIfPresent(Bool.self, forKey: .canReceiveMail)
         let text = try container.decode(String.self, forKey: .createdAt)
         guard let date = Timestamp.date(from: text) else {
             throw DecodingError.dataCorruptedError(
@@ -83,7 +87,8 @@ public struct AccountReply: Codable, Sendable, Equatable {
         createdAt = date
     }
 
-    /// Encodes an account. Missing values are encoded as `null`, so that readers see every member.
+    /// Encodes an account. Missing values are encoded as `null`, so that readers see every member, except for
+    /// `can_receive_mail`, which most replies do not have.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -91,6 +96,7 @@ public struct AccountReply: Codable, Sendable, Equatable {
         try container.encode(email, forKey: .email)
         try container.encode(isEmailVerified, forKey: .isEmailVerified)
         try container.encode(isPrivateEmail, forKey: .isPrivateEmail)
+        try container.encodeIfPresent(canReceiveMail, forKey: .canReceiveMail)
         try container.encode(Timestamp.text(of: createdAt), forKey: .createdAt)
     }
 
@@ -98,6 +104,7 @@ public struct AccountReply: Codable, Sendable, Equatable {
         case id, name, email
         case isEmailVerified = "is_email_verified"
         case isPrivateEmail = "is_private_email"
+        case canReceiveMail = "can_receive_mail"
         case createdAt = "created_at"
     }
 }

@@ -14,6 +14,8 @@ public struct BackendAccountReply: Codable, Sendable, Equatable {
     public var disabledAt: String?
     /// The number of identities that lead to it.
     public var identities: Int
+    /// Whether mail to its address arrives, if that is a relay address.
+    public var emailDelivery: EmailDeliveryReply?
 
     /// Creates an account.
     public init(account: AccountReply, externalID: String?, disabledAt: Date?, identities: Int) {
@@ -27,6 +29,24 @@ public struct BackendAccountReply: Codable, Sendable, Equatable {
         case account, identities
         case externalID = "external_id"
         case disabledAt = "disabled_at"
+        case emailDelivery = "email_delivery"
+    }
+}
+
+/// Whether mail to a relay address arrives.
+public struct EmailDeliveryReply: Codable, Sendable, Equatable {
+    /// `unknown`, `reachable`, `forwarding_off`, `sender_refused`, `gone` or `deferred`.
+    public var state: String
+    /// Since when (RFC 3339, UTC).
+    public var since: String
+    /// Why, as a stable code.
+    public var cause: String?
+
+    /// Creates a state.
+    public init(state: String, since: Date, cause: String?) {
+        self.state = state
+        self.since = Timestamp.text(of: since)
+        self.cause = cause
     }
 }
 

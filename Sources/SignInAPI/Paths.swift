@@ -53,6 +53,12 @@ public enum Paths {
     public static let backendDisable = "/v1/accounts/disable"
     /// Enables a disabled account: `POST`, returns nothing.
     public static let backendEnable = "/v1/accounts/enable"
+    /// Says whom a held sign-in is about: `POST`.
+    public static let backendHeld = "/v1/accounts/held"
+    /// Opens the account of a held sign-in: `POST`, returns nothing.
+    public static let backendHeldAccept = "/v1/accounts/held/accept"
+    /// Closes the account of a held sign-in for good: `POST`, returns nothing.
+    public static let backendHeldReject = "/v1/accounts/held/reject"
     /// Deletes an account: `POST`.
     public static let backendDelete = "/v1/accounts/delete"
     /// Removes the access of anybody who got into an account besides its owner: `POST`, returns nothing.
@@ -63,6 +69,10 @@ public enum Paths {
     public static let numbers = "/v1/numbers"
     /// Takes a report about the app's other logins, for the same numbers: `POST`, returns nothing.
     public static let numbersOfOtherLogins = "/v1/numbers/other-logins"
+    /// Takes a report about a message that the app's backend sent to a relay address: `POST`.
+    public static let mailReports = "/v1/mail/reports"
+    /// Takes the same report as a bounce, as it came: `POST`.
+    public static let mailBounces = "/v1/mail/bounces"
 
     /// The page for browsers without another destination. It says whether somebody is signed in: `GET`.
     public static let start = "/"
@@ -80,6 +90,8 @@ public enum Paths {
 
     /// The question "have you been here before?" as a page, and its answer: `GET` and `POST`.
     public static let webQuestion = "/web/question"
+    /// Where a person waits for the decision about their new account, and gets in once it is open: `GET`.
+    public static let webWaiting = "/web/waiting"
     /// Links with a ticket of the app's backend. A page asks for confirmation and leads to Apple: `POST`.
     public static let webLink = "/web/link"
     /// Links another identity to the account of the browser's session: `GET` and `POST`.

@@ -4,11 +4,29 @@ import Foundation
 extension SignInClient {
     func openAttempt(_ opening: Opening) async {
         do throws(SignInFailure) {
-            // What was prepared is for the tap. A search at the same moment may not take it away.
-            let attempt = try await opening.purpose == .signIn ? attempts.attempt() : attempts.fresh()
-            await take(.attemptOpened(attempt, opening))
+            await take(.attemptOpened(try await attempt(for: opening), opening))
         } catch {
             await take(.attemptFailed(error, opening))
+        }
+    }
+
+    private func attempt(for opening: Opening) async throws(SignInFailure) -> SignInAttempt {
+        if let ticket = opening.options.ticket { return try await attempt(linking: .ticket(ticket)) }
+        switch opening.purpose {
+        // What was prepared is for the tap. A search at the same moment may not take it away.
+        case .signIn: return try await attempts.attempt()
+        case .link: return try await attempt(linking: .session(keeper.validSession().ofBackend(at: clock.now())))
+        case .upgrade: return try await attempt(linking: .upgrade(keeper.validSession().ofBackend(at: clock.now())))
+        case .search, .transfer, .deletion, .confirmation: return try await attempts.fresh()
+        }
+    }
+
+    private func attempt(linking target: LinkTarget) async throws(SignInFailure) -> SignInAttempt {
+        let backend = try linkingBackend()
+        do {
+            return try await backend.openAttempt(at: clock.now(), linking: target)
+        } catch {
+            throw SignInFailure(of: error)
         }
     }
 
@@ -23,9 +41,12 @@ extension SignInClient {
         confirmation = pending.purpose == .deletion ? pending : nil
         let answer: SubmissionAnswer
         do {
-            let session = try await backend.signIn(pending)
-            answer = .accepted(
-                StoredSession(session, appleUser: pending.appleUser, attempt: pending.attempt, at: clock.now()))
+            switch try await exchange(pending) {
+            case .session(let session):
+                answer = .accepted(
+                    StoredSession(session, appleUser: pending.appleUser, attempt: pending.attempt, at: clock.now()))
+            case .question(let question): answer = .asked(question)
+            }
         } catch {
             let failure = SignInFailure(of: error)
             answer =
@@ -37,6 +58,20 @@ extension SignInClient {
         }
         if case .accepted = answer {} else { confirmation = nil }
         await take(.submissionAnswered(answer, attempt: pending.attempt))
+    }
+
+    private func exchange(_ pending: PendingSignIn) async throws -> SignInReply {
+        if pending.purpose.isLink {
+            let backend = try linkingBackend()
+            let isRepeated = sentLink == pending.attempt
+            sentLink = pending.attempt
+            let session = try await keeper.sessionForLink(isRepeated: isRepeated)
+            return try await backend.link(pending, to: session.ofBackend(at: clock.now()))
+        }
+        guard asksBeforeNewAccount, pending.purpose.mayTakeTime, let asking = backend as? any LinkingBackend else {
+            return .session(try await backend.signIn(pending))
+        }
+        return try await asking.signInOrAsk(pending)
     }
 
     func confirmSession() async { await take(.sessionAnswered(await keeper.confirm())) }

@@ -26,7 +26,10 @@ extension SignInClient {
 
     /// The result of a sheet that was given up says nothing about the work of now.
     private func sheetEnded(_ result: SheetResult, attempt: Secret) async {
-        if let purpose = lifeCycle.purpose(ofSheet: attempt) { note(result, of: purpose) }
+        // Like a search, a sheet that offers what the device has may find nothing. The next one follows.
+        if let purpose = lifeCycle.purpose(ofSheet: attempt) {
+            note(result, of: lifeCycle.options.offersPasswords ? .search : purpose)
+        }
         await take(.sheetEnded(result, attempt: attempt, kept: keptName(for: result)))
     }
 

@@ -1,5 +1,5 @@
 import Foundation
-public import SignInAPI
+import SignInAPI
 
 /// Carries out what `SignInLifeCycle` decides: the device, the backend and the storage in one actor. Create one for the app.
 /// If there are several with one storage, in windows or in extensions, each follows what the others do.
@@ -13,6 +13,7 @@ public actor SignInClient {
     /// The answer with which the person proved that the account to delete is theirs.
     var confirmation: PendingSignIn?
     private let passwordLogin: (any PasswordLogin)?
+    let asksBeforeNewAccount: Bool
     private let mark: any InstallationMark
     let observe: @Sendable (SignInIncident) -> Void
     /// How the last sheet failed, for a diagnosis.
@@ -28,6 +29,9 @@ public actor SignInClient {
     private var starter: Int?
     private var sheet: Task<Void, Never>?
     private var retry: Task<Void, Never>?
+    private var questionWatch: Task<Void, Never>?
+    /// The attempt of the last link that was sent, or may have been before the process ended.
+    var sentLink: Secret?
     private var revocations: Task<Void, Never>?
     private var news: Task<Void, Never>?
     private var launching: Task<Void, Never>?
@@ -48,6 +52,7 @@ public actor SignInClient {
         names = KeptNames(records)
         keeper = SessionKeeper(backend: backend, records: records, now: clock.now)
         attempts = AttemptOpener(backend: backend, now: clock.now)
+        asksBeforeNewAccount = configuration.asksBeforeNewAccount
         passwordLogin =
             configuration.passwordLogin ?? (configuration.signsInWithPasswords ? backend as? any PasswordLogin : nil)
         lifeCycle = SignInLifeCycle(
@@ -60,6 +65,7 @@ public actor SignInClient {
     deinit {
         revocations?.cancel()
         news?.cancel()
+        questionWatch?.cancel()
         for listener in listeners.values { listener.finish() }
     }
 
@@ -116,6 +122,7 @@ public actor SignInClient {
         if revocations == nil { listen() }
         guard let stored = records.load(isFirstRun: !mark.isSet) else { return }
         mark.set()
+        sentLink = stored.pending?.attempt
         await keeper.resume(stored.session)
         await take(.launched(stored))
     }
@@ -197,39 +204,6 @@ public actor SignInClient {
         return try await keeper.accessToken(replacing: refused)
     }
 
-    /// Reads the account again, for instance after the person changed it elsewhere.
-    ///
-    /// - Throws: like ``accessToken()``, or ``SignInFailure/notSupported``.
-    @discardableResult
-    public func readAccount() async throws(SignInFailure) -> SignInAccount {
-        try await account { try await $0.readAccount($1) }
-    }
-
-    /// Changes the name of the account.
-    ///
-    /// - Throws: like ``readAccount()``.
-    public func rename(_ name: PersonName) async throws(SignInFailure) {
-        _ = try await account { try await $0.rename(name, $1) }
-    }
-
-    private func account(
-        _ call: @Sendable (any AccountBackend, BackendSession) async throws -> SignInAccount
-    ) async throws(SignInFailure) -> SignInAccount {
-        try await launchForToken()
-        let backend = try accountBackend()
-        let session = try await keeper.validSession()
-        do {
-            let account = try await call(backend, session.ofBackend(at: clock.now()))
-            await keeper.use(account)
-            await take(.accountRead(account))
-            return account
-        } catch {
-            let failure = SignInFailure(of: error)
-            if failure == .sessionEnded { await keeper.drop(session) }
-            throw failure
-        }
-    }
-
     /// Launches, or follows what another window or an extension of the app has done since.
     func catchUp(because reason: SignedOutReason = .byPerson) async {
         await launchOnce()
@@ -238,21 +212,21 @@ public actor SignInClient {
     }
 
     /// Throws if the storage cannot be read: then it is not known that nobody is signed in.
-    private func launchForToken() async throws(SignInFailure) {
+    func launchForToken() async throws(SignInFailure) {
         await catchUp()
         if lifeCycle.status.state == .unknown { throw .storageLocked }
     }
 
     /// Cancelling the calling task cancels the work that it started, if that is possible. A call that has joined the work of
     /// another one only ends.
-    private func carryOut(_ input: SignInInput, _ purpose: SheetPurpose? = nil) async -> SignInStatus {
+    func carryOut(_ input: SignInInput, _ purpose: SheetPurpose? = nil) async -> SignInStatus {
         calls += 1
         let call = calls
         return await withTaskCancellationHandler {
             await catchUp()
             // A person who taps has unlocked the device, so they need not wait for a storage that cannot be read. A search
             // may have been started without a person.
-            if case .signInWanted = input, lifeCycle.status.state == .unknown {
+            if input.comesFromPerson, lifeCycle.status.state == .unknown {
                 await take(.launched(StoredSignIn(wasRead: false)))
             }
             // The cancellation came before there was any work to cancel.
@@ -263,8 +237,8 @@ public actor SignInClient {
             await take(input)
             return await settled { life in
                 if Task.isCancelled, starter != call { return true }
-                // A deletion has nothing to do with a check that the device may not answer.
-                return purpose == .deletion ? !life.isWorking : life.isSettled
+                // A change of the account has nothing to do with a check that the device may not answer.
+                return purpose?.waitsForChecks == false ? !life.isWorking : life.isSettled
             }
         } onCancel: {
             if let purpose { Task { await self.cancelled(call, purpose) } }
@@ -312,6 +286,10 @@ public actor SignInClient {
             // What this installation has stored is trusted at its next launch, also if the storage was never read.
             if await keeper.replace(session) { mark.set() }
             tellOthers()
+        case .replaceSession(let session):
+            let former = await keeper.current
+            await perform(.storeSession(session))
+            if let former { begin { await $0.end(former) } }
         case .useSession(let session): await keeper.resume(session)
         case .forgetSession:
             _ = await keeper.take()
@@ -325,6 +303,10 @@ public actor SignInClient {
         case .dismissSheet: sheet?.cancel()
         case .submit(let pending): begin { await $0.submit(pending) }
         case .scheduleRetry(let attempt, let seconds): retry = begin { await $0.wait(seconds, attempt) }
+        case .watchQuestion(let attempt, let seconds):
+            questionWatch?.cancel()
+            questionWatch = watchQuestion(of: attempt, seconds)
+        case .answer(let answer, let pending): begin { await $0.send(answer, pending) }
         case .signInWithPassword(let credential, let attempt): begin { await $0.judge(credential, attempt) }
         case .checkCredential(let user): begin { await $0.check(user) }
         case .confirmSession: begin { await $0.confirmSession() }

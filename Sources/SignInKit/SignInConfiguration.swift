@@ -17,6 +17,9 @@ public struct SignInConfiguration: Sendable {
     /// Whether a password that the person chooses from their keychain is sent to the service, which must have passwords
     /// enabled, or to another backend that is a ``PasswordLogin``. ``passwordLogin`` replaces it.
     public var signsInWithPasswords = false
+    /// Whether the person is asked before an account is made, if the backend wants it: they may have one already that it
+    /// cannot recognise, for instance because they hide their address. The state is ``SignInState/asking(_:)`` then.
+    public var asksBeforeNewAccount = true
     /// Further origins that may be called without TLS, such as `http://192.168.1.20:8080`, for a service on the
     /// developer's machine. Only for development: tokens cross the network unencrypted. The app's `Info.plist` must
     /// allow it, too (`NSAllowsLocalNetworking`).

@@ -9,7 +9,7 @@ public actor ScriptedDevice: AppleDevice {
     public enum Answer: Sendable, Equatable {
         /// The person signs in.
         case person(ApplePerson)
-        /// The person chooses a password from their keychain. Only a search offers them.
+        /// The person chooses a password from their keychain. Only a search and a sign-in that offers passwords show them.
         case password(PasswordCredential)
         /// The person closes the sheet.
         case cancel
@@ -71,7 +71,11 @@ public actor ScriptedDevice: AppleDevice {
     /// Ends as the script says.
     public func present(_ request: SheetRequest) async -> SheetResult {
         requests.append(request)
-        guard let answer = answers.first, fits(answer, request) else { return .failed(.canceled) }
+        guard let answer = answers.first else { return .failed(.canceled) }
+        guard fits(answer, request) else {
+            // If the device has nothing of what a sheet offers, there is an error. A quiet search ends as if it was closed.
+            return .failed(request.includesPasswords && !request.isSilent ? .unknown : .canceled)
+        }
         if answers.count > 1 { answers.removeFirst() }
         switch answer {
         case .person(let person): return .apple(credential(of: today(person), request))
@@ -109,7 +113,7 @@ public actor ScriptedDevice: AppleDevice {
 
     private func fits(_ answer: Answer, _ request: SheetRequest) -> Bool {
         switch answer {
-        case .person(let person): request.purpose != .search || states[today(person).user] == .authorized
+        case .person(let person): !request.includesPasswords || states[today(person).user] == .authorized
         case .password: request.includesPasswords
         case .cancel, .failure, .never: true
         }

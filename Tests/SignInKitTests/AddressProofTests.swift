@@ -17,6 +17,11 @@ import Testing
         #expect(try account(#""email":"ann@example.com","is_email_verified":true,"#).isEmailVerified)
     }
 
+    @Test func `an account says whether mail arrives only if the service says so`() throws {
+        #expect(try account(#""email":"ann@example.com","#).canReceiveMail == nil)
+        #expect(try account(#""email":"ann@example.com","can_receive_mail":false,"#).canReceiveMail == false)
+    }
+
     @Test func `without an address there is nothing to prove`() {
         let nobody = AccountReply(
             id: "a", name: nil, email: nil, isEmailVerified: true, isPrivateEmail: false, createdAt: Sample.start)

@@ -187,6 +187,9 @@ enum Buttons {
             let address = "https://support.apple.com/102571"
             Check.expect(texts(.signedOut(.accountDeleted(.byHand(address: address)))).last == address, "no link")
             Check.expect(texts(.signedIn(.example)).isEmpty && host.control == nil && !host.isBusy, "a button")
+            let asked = texts(.asking(.example))
+            Check.expect(asked.first?.hasPrefix("Have you been here before?\n") == true, "\(asked)")
+            Check.expect(host.control == nil && !host.isBusy, "the button beside a question")
             let observable = ObservableSignInModel.preview(.signedOut(.notYet))
             host.show(AppleSignInView(observable, title: "Notes", button: .continue))
             Check.expect(host.texts == ["Notes"] && host.control?.title == .continue, "\(host.texts)")

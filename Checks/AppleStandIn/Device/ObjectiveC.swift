@@ -1,5 +1,6 @@
 import AuthenticationServices
 import Foundation
+import SwiftUI
 import UIKit
 
 @testable import SignInKit
@@ -26,6 +27,29 @@ enum ObjectiveC {
             while told.last?.reason != .byPerson { await Task.yield() }
             Check.expect(told.contains { $0.account == answers.first?.account && $0.reason == .none }, "\(told)")
             Check.expect(told.last?.account == nil, "\(told)")
+        }
+
+        await Check.scenario("Objective-C: an unknown ticket, no login with passwords, the pages") {
+            let face = try SignInFace(server: Phone.server, client: "app")
+            let ticket: String? = await withCheckedContinuation { done in
+                face.signIn(ticket: "unknown") { _, error in
+                    done.resume(returning: error?.userInfo["code"] as? String)
+                }
+            }
+            Check.expect(ticket == "link_ticket_invalid", "\(ticket ?? "no error")")
+            let password: String? = await withCheckedContinuation { done in
+                face.signIn(name: "ann", password: "p") { _, error in
+                    done.resume(returning: error?.userInfo["code"] as? String)
+                }
+            }
+            Check.expect(password == "not_supported", "\(password ?? "no error")")
+            let page = face.signInPage(title: "Notes", text: nil) as? UIHostingController<AppleSignInView>
+            let host = StandInHost()
+            if let page { host.show(page.rootView) }
+            Check.expect(host.texts == ["Notes"], "\(host.texts)")
+            let account = face.accountPage() as? UIHostingController<AccountPage>
+            if let account { host.show(account.rootView) }
+            Check.expect(host.texts == ["Ways to sign in", "Where you are signed in"], "\(host.texts)")
         }
 
         await Check.scenario("Objective-C: who observes does not keep the sign-in alive") {

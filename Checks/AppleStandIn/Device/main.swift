@@ -149,6 +149,25 @@ await Check.scenario("password chosen: it goes to the app's own login, and is as
     Check.expect(await plain.findExistingAccount() == SignInStatus(state: .signedOut(.notYet)), "asked for passwords")
 }
 
+await Check.scenario("passwords on the tap: one is chosen, and without any the sheet for an Apple Account follows") {
+    let phone = try await Phone()
+    phone.does { request in request.includesPasswords ? .password(user: "ann", password: "p") : .error(1001) }
+    let app = try phone.app { $0.passwordLogin = Login() }
+    await app.launch()
+    let chosen = await app.signIn(offeringPasswords: true)
+    Check.expect(chosen.state.person?.account.id == "of-ann-p", "\(chosen)")
+    Check.expect(await phone.asked.requests.first?.isPreferringImmediate == false, "a tap may show something")
+    let empty = try await Phone()
+    empty.does { [emulator = empty.emulator] request in
+        request.includesPasswords ? .failed(1001, below: -7089) : await emulator.agree(request)
+    }
+    let other = try empty.app { $0.passwordLogin = Login() }
+    await other.launch()
+    let followed = await other.signIn(offeringPasswords: true)
+    Check.expect(followed.state.person?.appleUser != nil, "\(followed)")
+    Check.expect(await empty.asked.requests.map(\.includesPasswords) == [true, false], "another sheet")
+}
+
 await Check.scenario("account switched on the device: the session ends") {
     let phone = try await Phone()
     let app = try await phone.signedIn()
@@ -171,6 +190,9 @@ await Check.scenario("double tap on Apple's button: one sheet") {
 await FirstUnlock.play()
 await Silence.play()
 await Buttons.play(in: scene, window)
+await Pages.play()
+await Upgrade.play()
+await Browser.play()
 await ObjectiveC.play()
 
 await Check.scenario("a search can be quiet where Apple has the option") {

@@ -3,8 +3,10 @@
 
 #if TARGET_OS_OSX
 typedef NSView ScreenView;
+typedef NSViewController ScreenController;
 #else
 typedef UIView ScreenView;
+typedef UIViewController ScreenController;
 #endif
 
 @interface SignInScreen : NSObject
@@ -50,11 +52,32 @@ typedef UIView ScreenView;
                                        error:nil];
 }
 
+- (nullable ScreenController *)page:(BOOL)isSignedIn {
+    return isSignedIn ? [self.signIn accountPage] : [self.signIn signInPageWithTitle:@"Notes" text:nil];
+}
+
 - (void)everythingElse {
     [self.signIn findExistingAccountWithCompletion:^(NSString *_Nullable account, NSError *_Nullable error) {
         NSLog(@"%@ %@", account, error);
     }];
     [self.signIn signInWithCompletion:^(NSString *_Nullable account, NSError *_Nullable error) {
+        NSLog(@"%@ %@", account, error);
+    }];
+    [self.signIn signInWithTicket:@"ticket" completion:^(NSString *_Nullable account, NSError *_Nullable error) {
+        NSLog(@"%@ %@", account, error);
+    }];
+    [self.signIn signInOfferingPasswordsWithCompletion:^(NSString *_Nullable account, NSError *_Nullable error) {
+        NSLog(@"%@ %@", account, error);
+    }];
+    [self.signIn signInWithName:@"ann"
+                       password:@"secret"
+                     completion:^(NSString *_Nullable account, NSError *_Nullable error) {
+                         NSLog(@"%@ %@", account, error);
+                     }];
+    [self.signIn linkAppleAccountWithCompletion:^(NSString *_Nullable account, NSError *_Nullable error) {
+        NSLog(@"%@ %@", account, error);
+    }];
+    [self.signIn upgradeToAppleWithCompletion:^(NSString *_Nullable account, NSError *_Nullable error) {
         NSLog(@"%@ %@", account, error);
     }];
     [self.signIn cancelWithCompletion:^{ NSLog(@"Canceled"); }];

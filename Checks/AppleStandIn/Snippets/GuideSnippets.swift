@@ -33,6 +33,32 @@ func applesPartAlone(
     for await _ in device.revocations() { signOut() }  // in a task of its own
 }
 
+#if !(STAND_IN_WATCHOS || STAND_IN_TVOS)
+    @MainActor
+    func browserModel(_ issuer: URL, _ redirect: URL) throws -> SignInModel {
+        let backend = try OpenIDBackend(issuer: issuer, client: "notes", redirect: redirect)
+        return SignInModel(SignInConfiguration(backend: backend))
+    }
+
+    struct BrowserSignIn: View {
+        let signIn: SignInModel
+        @State private var failure: SignInFailure?
+
+        var body: some View {
+            Button("Sign in with the browser") { Task { await open() } }
+            if let failure { Text(failure.localizedDescription) }
+        }
+
+        private func open() async {
+            do throws(SignInFailure) {
+                try await signIn.client?.signInInBrowser()
+            } catch {
+                failure = error
+            }
+        }
+    }
+#endif
+
 // MARK: Passwords
 
 @MainActor
@@ -101,6 +127,24 @@ func request(to address: URL) async throws -> URLRequest? {
     return request
 }
 
+#if canImport(UIKit) && !(STAND_IN_WATCHOS || STAND_IN_TVOS)
+    import AuthenticationServices
+    import UIKit
+
+    final class UpgradeController: ASAccountAuthenticationModificationViewController {
+        private let upgrade = AccountUpgrade(SharedSignIn.configuration)
+
+        override func convertAccountToSignInWithAppleWithoutUserInteraction(
+            for serviceIdentifier: ASCredentialServiceIdentifier, existingCredential: ASPasswordCredential,
+            userInfo: [AnyHashable: Any]? = nil
+        ) {
+            upgrade.replace(existingCredential, in: extensionContext)
+        }
+
+        override func cancelRequest() { upgrade.cancel() }
+    }
+#endif
+
 // MARK: When and how to ask
 
 struct NotesView: View {
@@ -127,6 +171,20 @@ struct Notes: View {
 @MainActor
 func printDiagnosis(of signIn: SignInModel) async {
     print(await signIn.diagnosis())
+}
+
+// MARK: A person who is held
+
+/// The app's own backend, with its own check.
+struct ProvingBackend {
+    func prove(_ handle: String) async {}
+}
+
+func proveAndSignIn(_ signIn: SignInClient, _ backend: ProvingBackend) async {
+    if case .held(_, let handle, _) = await signIn.signIn().failure {
+        await backend.prove(handle.exposed)
+        await signIn.signIn()
+    }
 }
 
 // MARK: Show failures

@@ -85,5 +85,9 @@ func everythingToChoose(_ backend: any PasswordLogin) -> SignInModel {
         func makeButton() -> UIView {
             SignInControl(signIn, .continue, style: .whiteOutline)
         }
+
+        func makePage(_ model: SignInModel) -> UIViewController {
+            UIHostingController(rootView: AppleSignInView(model, title: "Notes"))
+        }
     }
 #endif

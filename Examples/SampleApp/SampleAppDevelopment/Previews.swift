@@ -14,4 +14,8 @@ import SwiftUI
 
 #Preview("Signed in") { HomeView(signIn: .preview(.signedIn(.example)), person: .example) }
 
+#Preview("Asked") { RootView(signIn: .preview(.asking(.example))) }
+
+#Preview("Asked whether to merge") { RootView(signIn: .preview(.asking(.exampleMerge))) }
+
 #Preview("Deleting") { HomeView(signIn: .preview(.deleting(.example)), person: .example) }

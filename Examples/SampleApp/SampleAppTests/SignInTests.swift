@@ -32,6 +32,17 @@ import Testing
         #expect(await device.requests.map(\.purpose) == [.search])
     }
 
+    @Test func `a hidden address leads to a question, and to one account`() async throws {
+        let (test, model) = try newApp()
+        await test.backend.ask(.everybodyUnknown(isAddressHidden: true))
+        await test.signIn(as: .ada)
+        await model.shows { if case .asking = $0.state { true } else { false } }
+        #expect(await test.backend.accounts.isEmpty)
+        await model.answer(.new)
+        await model.shows { $0.state.person != nil }
+        #expect(await test.backend.accounts.count == 1)
+    }
+
     @Test func `a sheet that fails shows a text`() async throws {
         let (_, model) = try newApp(ScriptedDevice(.failure(.unknown)))
         await model.signIn()

@@ -17,6 +17,9 @@ struct HomeView: View {
                 Button("Ask with an access token") { Task { await ask() } }
                 Text(answer)
             }
+            WaysToSignInView(signIn)
+            AccountSessionsView(signIn)
+            DataSection(signIn: signIn)
             Section("Leave") {
                 Button("Sign out") { Task { await signIn.signOut() } }
                 Button("Delete my account") { Task { await signIn.deleteAccount() } }

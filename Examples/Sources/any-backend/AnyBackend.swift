@@ -15,9 +15,11 @@ struct AnyBackend {
             try await play("a server of one's own", own, at: "OWN_SERVER", renews: false)
             let supabase = try Supabase(try address("SUPABASE"), key: try text("SUPABASE_KEY"))
             try await play("Supabase", supabase, at: "SUPABASE", renews: true)
+            try await link("Supabase", supabase, to: try await supabase.signInAnonymously())
             let firebase = try Firebase(
                 key: try text("FIREBASE_KEY"), identityToolkit: try text("FIREBASE"), secureToken: try text("FIREBASE"))
             try await play("Firebase", firebase, at: "FIREBASE", renews: true)
+            try await link("Firebase", firebase, to: try await firebase.signInAnonymously())
             let auth0 = try Auth0(
                 try address("AUTH0"), client: try text("AUTH0_CLIENT"), audience: try text("AUTH0_AUDIENCE"),
                 server: try address("AUTH0"))
@@ -80,6 +82,31 @@ struct AnyBackend {
         try check(left.state == .signedOut(.accountDeleted(.queued)), "\(name): not deleted: \(left)")
         try check(try await device.credentialState(of: user) == .revoked, "\(name): Apple's permission is left")
         print("any-backend: \(name): signed in\(renews ? ", renewed" : ""), signed in again, deleted")
+    }
+
+    /// Somebody used the app without a sign-in, adds their Apple Account, and comes back with it.
+    private static func link(
+        _ name: String, _ backend: any LinkingBackend, to anonymous: BackendSession
+    ) async throws {
+        let device = EmulatorAppleDevice(
+            emulator: try address("EMULATOR"), bundleID: "com.example.app", person: "linking-at-" + name.lowercased())
+        try await device.control.addPerson(email: "linking-at-\(name.lowercased())@example.com")
+        let storage = MemoryStorage()
+        let client = try SignInClient(
+            SignInConfiguration(backend: backend), device: device, storage: storage, mark: storage)
+        try await client.adopt(anonymous)
+        let linked = await client.linkAppleAccount()
+        try check(linked.state.person?.account.id == anonymous.account.id, "\(name): not linked: \(linked)")
+        let identities = try await client.identities()
+        try check(identities.map(\.isApple) == [true], "\(name): no Apple Account is listed")
+        do {
+            try await client.unlink(try unwrap(identities.first, "nothing is listed").id)
+            throw Failed(what: "\(name): the last way in was removed")
+        } catch SignInFailure.refused {}
+        await client.signOut()
+        let again = await client.signIn()
+        try check(again.state.person?.account.id == anonymous.account.id, "\(name): another account: \(again)")
+        print("any-backend: \(name): an anonymous user added an Apple Account, and came back with it")
     }
 
     private struct Fault: Encodable {

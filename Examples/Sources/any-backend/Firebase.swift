@@ -24,7 +24,10 @@ struct Firebase: SignInBackend {
             second, sessionEndedCodes: Self.ended, refusalCode: Refusal.code)
     }
 
-    func signIn(_ apple: PendingSignIn) async throws -> BackendSession {
+    func signIn(_ apple: PendingSignIn) async throws -> BackendSession { try await signIn(apple, as: nil) }
+
+    /// With the ID token of a session, Apple's identity is added to its user.
+    private func signIn(_ apple: PendingSignIn, as session: BackendSession?) async throws -> BackendSession {
         var form = URLComponents()
         form.queryItems = [
             URLQueryItem(name: "providerId", value: "apple.com"),
@@ -37,9 +40,10 @@ struct Firebase: SignInBackend {
             form.queryItems?.append(URLQueryItem(name: "user", value: text))
         }
         let body = (form.percentEncodedQuery ?? "").replacingOccurrences(of: "+", with: "%2B")
-        let reply: SignInReply = try await identityToolkit.send(
+        let reply: TokenReply = try await identityToolkit.send(
             "POST", "v1/accounts:signInWithIdp?key=" + key,
-            SignInCall(postBody: body, requestUri: "http://localhost", returnSecureToken: true))
+            SignInCall(
+                postBody: body, requestUri: "http://localhost", idToken: session?.accessToken, returnSecureToken: true))
         let name = PersonName(typedGiven: reply.displayName, typedFamily: nil)
         return BackendSession(
             accessToken: reply.idToken, expiresIn: Int(reply.expiresIn), refreshToken: reply.refreshToken,
@@ -89,10 +93,11 @@ struct Firebase: SignInBackend {
     private struct SignInCall: Encodable {
         let postBody: String
         let requestUri: String
+        let idToken: Secret?
         let returnSecureToken: Bool
     }
 
-    private struct SignInReply: Decodable {
+    private struct TokenReply: Decodable {
         let localId: String
         let idToken: Secret
         let refreshToken: Secret
@@ -112,5 +117,85 @@ struct Firebase: SignInBackend {
             case refreshToken = "refresh_token"
             case expiresIn = "expires_in"
         }
+    }
+}
+
+/// Adds Apple's identity to the user of a session, such as an anonymous one. Firebase has no tickets, and asks nobody.
+extension Firebase: LinkingBackend {
+    func openAttempt(at now: Date, linking target: LinkTarget) async throws -> SignInAttempt {
+        guard case .session = target else { throw SignInFailure.notSupported }
+        return .random(at: now)
+    }
+
+    func link(_ apple: PendingSignIn, to session: BackendSession) async throws -> SignInReply {
+        .session(try await signIn(apple, as: session))
+    }
+
+    func identities(_ session: BackendSession) async throws -> [SignInIdentity] {
+        let providers = try await user(session).providerUserInfo ?? []
+        return providers.map {
+            SignInIdentity(
+                id: $0.providerId, issuer: $0.providerId == "apple.com" ? SignInIdentity.apple : $0.providerId,
+                canUnlink: providers.count > 1)
+        }
+    }
+
+    /// Firebase would remove the last login, too, and nobody could sign in any longer.
+    func unlink(_ identity: SignInIdentity.ID, _ session: BackendSession) async throws {
+        guard try await identities(session).count > 1 else {
+            throw SignInFailure.refused(code: "last_way_in", requestID: "")
+        }
+        try await identityToolkit.send(
+            "POST", "v1/accounts:update?key=" + key, Change(idToken: session.accessToken, deleteProvider: [identity]))
+    }
+
+    func readAccount(_ session: BackendSession) async throws -> SignInAccount { try await user(session).account }
+
+    func rename(_ name: PersonName, _ session: BackendSession) async throws -> SignInAccount {
+        let shown = [name.given, name.family].compactMap { $0 }.joined(separator: " ")
+        try await identityToolkit.send(
+            "POST", "v1/accounts:update?key=" + key, Change(idToken: session.accessToken, displayName: shown))
+        return try await readAccount(session)
+    }
+
+    /// A session of somebody who has not signed in. Hand it to the kit (`adopt`), and link later.
+    func signInAnonymously() async throws -> BackendSession {
+        let reply: TokenReply = try await identityToolkit.send(
+            "POST", "v1/accounts:signUp?key=" + key, ["returnSecureToken": true])
+        return BackendSession(
+            accessToken: reply.idToken, expiresIn: Int(reply.expiresIn), refreshToken: reply.refreshToken,
+            account: SignInAccount(id: reply.localId))
+    }
+
+    private func user(_ session: BackendSession) async throws -> User {
+        let found: Lookup = try await identityToolkit.send(
+            "POST", "v1/accounts:lookup?key=" + key, ["idToken": session.accessToken])
+        guard let user = found.users.first else { throw SignInFailure.sessionEnded }
+        return user
+    }
+
+    private struct Lookup: Decodable {
+        let users: [User]
+    }
+
+    private struct User: Decodable {
+        let localId: String
+        let displayName: String?
+        let email: String?
+        let providerUserInfo: [Provider]?
+
+        struct Provider: Decodable {
+            let providerId: String
+        }
+
+        var account: SignInAccount {
+            SignInAccount(id: localId, name: PersonName(typedGiven: displayName, typedFamily: nil), email: email)
+        }
+    }
+
+    private struct Change: Encodable {
+        let idToken: Secret
+        var displayName: String?
+        var deleteProvider: [String]?
     }
 }

@@ -63,6 +63,17 @@ struct Supabase: SignInBackend {
             let id: String
             let email: String?
             let data: Data
+            let identities: [Identity]?
+
+            struct Identity: Decodable {
+                let id: String
+                let provider: String
+
+                enum CodingKeys: String, CodingKey {
+                    case provider
+                    case id = "identity_id"
+                }
+            }
 
             struct Data: Decodable {
                 let given: String?
@@ -75,8 +86,13 @@ struct Supabase: SignInBackend {
             }
 
             enum CodingKeys: String, CodingKey {
-                case id, email
+                case id, email, identities
                 case data = "user_metadata"
+            }
+
+            var account: SignInAccount {
+                SignInAccount(
+                    id: id, name: PersonName(typedGiven: data.given, typedFamily: data.family), email: email)
             }
         }
 
@@ -96,10 +112,67 @@ struct Supabase: SignInBackend {
 
         var ofBackend: BackendSession {
             BackendSession(
-                accessToken: accessToken, expiresIn: expiresIn, refreshToken: refreshToken,
-                account: SignInAccount(
-                    id: user.id, name: PersonName(typedGiven: user.data.given, typedFamily: user.data.family),
-                    email: user.email))
+                accessToken: accessToken, expiresIn: expiresIn, refreshToken: refreshToken, account: user.account)
+        }
+    }
+}
+
+/// Adds Apple's identity to the user of a session, such as an anonymous one, if the project enables manual linking
+/// (https://supabase.com/docs/guides/auth/auth-identity-linking). Supabase has no tickets, and asks nobody.
+extension Supabase: LinkingBackend {
+    func openAttempt(at now: Date, linking target: LinkTarget) async throws -> SignInAttempt {
+        guard case .session = target else { throw SignInFailure.notSupported }
+        return .random(at: now)
+    }
+
+    func link(_ apple: PendingSignIn, to session: BackendSession) async throws -> SignInReply {
+        let grant = Link(idToken: apple.identityToken, nonce: apple.nonce)
+        let linked: Session = try await project.send(
+            "POST", "auth/v1/token?grant_type=id_token", grant, accessToken: session.accessToken)
+        return .session(linked.ofBackend)
+    }
+
+    func identities(_ session: BackendSession) async throws -> [SignInIdentity] {
+        let user: Session.User = try await project.send("GET", "auth/v1/user", accessToken: session.accessToken)
+        let identities = user.identities ?? []
+        return identities.map {
+            SignInIdentity(
+                id: $0.id, issuer: $0.provider == "apple" ? SignInIdentity.apple : $0.provider,
+                canUnlink: identities.count > 1)
+        }
+    }
+
+    func unlink(_ identity: SignInIdentity.ID, _ session: BackendSession) async throws {
+        try await project.send("DELETE", "auth/v1/user/identities/" + identity, accessToken: session.accessToken)
+    }
+
+    func readAccount(_ session: BackendSession) async throws -> SignInAccount {
+        let user: Session.User = try await project.send("GET", "auth/v1/user", accessToken: session.accessToken)
+        return user.account
+    }
+
+    func rename(_ name: PersonName, _ session: BackendSession) async throws -> SignInAccount {
+        let data = ["given_name": name.given, "family_name": name.family]
+        let user: Session.User = try await project.send(
+            "PUT", "auth/v1/user", ["data": data], accessToken: session.accessToken)
+        return user.account
+    }
+
+    /// A session of somebody who has not signed in. Hand it to the kit (`adopt`), and link later.
+    func signInAnonymously() async throws -> BackendSession {
+        let session: Session = try await project.send("POST", "auth/v1/signup", ["data": [String: String]()])
+        return session.ofBackend
+    }
+
+    private struct Link: Encodable {
+        let provider = "apple"
+        let idToken, nonce: Secret
+        let linksIdentity = true
+
+        enum CodingKeys: String, CodingKey {
+            case provider, nonce
+            case idToken = "id_token"
+            case linksIdentity = "link_identity"
         }
     }
 }

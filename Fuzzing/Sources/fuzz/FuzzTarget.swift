@@ -1,7 +1,7 @@
 import Foundation
 import TokenTestSupport
 
-/// An entry point of the library for untrusted bytes.
+/// An entry point for untrusted bytes: of the library, or of the emulator's relay.
 struct FuzzTarget: Sendable {
     let name: String
     /// Tries an input and returns whether it was accepted. Ends the process if a promise is broken.
@@ -13,7 +13,7 @@ struct FuzzTarget: Sendable {
 
     static let all = [
         tokens, claims, reader, base64URL, keySets, callbacks, notifications, tokenAnswers, privateKeys,
-        connection,
+        connection, dialogues, letters, records,
     ]
 
     func writeSeeds(into folder: URL) throws {

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import socket
+import random
+import string
 import time
 import urllib.error
 import urllib.parse
@@ -12,12 +13,27 @@ from typing import Any, Sequence
 
 
 class EmulatorError(Exception):
-    """The emulator refused a call. `status` is the answer's status, `answer` its JSON."""
+    """The emulator refused a call. `status` is the answer's status, `code` the stable code of the refusal, `answer` its JSON."""
 
     def __init__(self, path: str, status: int, answer: Any) -> None:
         said = answer.get("message") or answer.get("error") if isinstance(answer, dict) else answer
         super().__init__(f"{path}: {status}: {said}")
         self.status, self.answer = status, answer
+        self.code: str | None = answer.get("error") if isinstance(answer, dict) else None
+
+
+@dataclasses.dataclass(frozen=True)
+class Team:
+    """A team that was added, with the private key for its client secrets (PEM). `app` is the first of its apps."""
+
+    team_id: str
+    key_id: str
+    private_key: str
+    apps: Sequence[str]
+
+    @property
+    def app(self) -> str:
+        return self.apps[0]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -49,6 +65,7 @@ class Client:
 
     base_url: str
     app: str
+    _control_url: str
     _position: int = 0
     _FILTERS = frozenset({"client_id", "team_id", "person"})
 
@@ -61,7 +78,7 @@ class Client:
 
     def _open(self, path: str, data: bytes | None, method: str, timeout: float) -> Any:
         request = urllib.request.Request(
-            f"{self._reachable()}/_emulator{path}", data, {"Content-Type": "application/json"}, method=method)
+            f"{self._control_url}/_emulator{path}", data, {"Content-Type": "application/json"}, method=method)
         # A proxy of the environment is for other machines.
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         try:
@@ -91,8 +108,8 @@ class Client:
             self._position = found[0]["id"]
             if all(found[0].get(name) == value for name, value in members.items()):
                 return found[0]
-        told = "".join(f" {name}={value!r}" for name, value in members.items())
-        raise TimeoutError(f"no event {event}{told} within {seconds} seconds")
+        told = f" {json.dumps(members, separators=(',', ':'), ensure_ascii=False)}" if members else ""
+        raise TimeoutError(f"no event {event}{told} within {seconds:g} seconds")
 
     def events(self, *types: str, **members: Any) -> list[dict]:
         """The events since the last wait, `mark()` or `reset()`, of these types or of all. The next wait begins there, too."""
@@ -117,6 +134,13 @@ class Client:
                 elif name == b"data":
                     events.append(json.loads(value))
         return events
+
+    def create_team(self, team_id: str | None = None, apps: Sequence[str] | None = None) -> Team:
+        """Adds a team with a key and apps of its own, for tests that run in parallel. What is not given is drawn."""
+        team_id = team_id or "".join(random.choices(string.ascii_uppercase + string.digits, k=10))
+        apps = list(apps or [f"com.example.{team_id.lower()}"])
+        answer = self.call("/teams", {"team_id": team_id, "apps": apps})
+        return Team(answer["team_id"], answer["key_id"], answer["private_key"], apps)
 
     def create_person(
         self, key: str, email: str | None = None, *, first: str | None = None, last: str | None = None, password: str | None = None,
@@ -154,13 +178,27 @@ class Client:
         body = {"authorize_url": authorize_url, "person": person, "share_email": share_email, **more}
         return self.call("/approvals", {**body, "cancel": True} if cancel else body)
 
-    def register_return_url(self, *urls: str, service: str | None = None) -> None:
-        """Adds return URLs of a service, by default the example's."""
-        self.call("/services", {"id": service or self.service, "primary_app": self.app, "return_urls": list(urls)})
+    def register_return_url(self, *urls: str, service: str | None = None, app: str | None = None) -> None:
+        """Adds return URLs of a service, by default the example's. `app` is the app whose consent the service shares."""
+        self.call("/services", {"id": service or self.service, "primary_app": app or self.app, "return_urls": list(urls)})
 
     def stop_using(self, person: str, *, client: str | None = None) -> dict:
         """The person stops using the app. The emulator revokes the tokens and sends the notification `consent-revoked`."""
         return self.call("/account/stop-using", {"person": person, "client": client or self.app})
+
+    def register_email_sources(self, *sources: str, txt: dict[str, str] | None = None) -> None:
+        """Lets domains and addresses send mail to relay addresses of the team. `txt` has DNS records, for SPF and DKIM, by name."""
+        self.call("/portal/email-sources", {"team_id": self.team_id, "sources": list(sources)})
+        for name, text in (txt or {}).items():
+            self.call("/dns", {"name": name, "txt": [text]})
+
+    def mailbox(self, person: str) -> list[dict]:
+        """The mail that reached a person, the oldest first. The program needs the option `--mail HOST:PORT`; `mail` is where it listens."""
+        return self.call(f"/mail?{urllib.parse.urlencode({'person': person, 'state': 'delivered'})}")["messages"]
+
+    def reply(self, message: dict, text: str) -> dict:
+        """The person answers a message of the mailbox. Returns what the sender gets."""
+        return self.call("/mail/replies", {"message": message["id"], "text": text})
 
     def set_fault(self, endpoint: str, kind: str, **members: Any) -> dict:
         """Makes an endpoint misbehave, for instance `set_fault("token", "status", status=503, times=2)`."""
@@ -183,12 +221,3 @@ class Client:
         """Forgets sign-ins, people that were added and everything else that was changed. Waits begin here."""
         self.call("/reset", {})
         self.mark()
-
-    def _reachable(self) -> str:
-        """The base URL, by address if this machine does not resolve names under localhost."""
-        parts = urllib.parse.urlsplit(self.base_url)
-        try:
-            socket.getaddrinfo(parts.hostname, parts.port)
-        except socket.gaierror:
-            return parts._replace(netloc=f"127.0.0.1:{parts.port}").geturl()
-        return self.base_url

@@ -48,6 +48,16 @@ def test_a_reset_forgets_people_and_sign_ins(apple_id_emulator):
     assert apple_id_emulator.sign_in("maya").email
 
 
+def test_a_team_has_its_own_people_and_clients(apple_id_emulator):
+    team = apple_id_emulator.create_team()
+    first, other = apple_id_emulator.sign_in("maya", app=team.app), apple_id_emulator.sign_in("maya")
+    assert first.name and other.name and first.user != other.user and team.private_key.startswith("-----BEGIN")
+    apple_id_emulator.register_return_url("http://localhost:5000/back", service="com.example.other", app=team.app)
+    query = {"client_id": "com.example.other", "redirect_uri": "http://localhost:5000/back", "response_type": "code"}
+    page = f"{apple_id_emulator.base_url}/auth/authorize?{urllib.parse.urlencode(query)}"
+    assert "code=" in apple_id_emulator.approve(page, "maya")["location"]
+
+
 def test_apples_pages_are_answered_for_a_person(apple_id_emulator):
     query = {
         "client_id": apple_id_emulator.service, "redirect_uri": RETURN_URL, "response_type": "code id_token",
@@ -119,7 +129,7 @@ def test_no_event_between_two_waits_is_lost(apple_id_emulator):
 def test_a_wait_does_not_find_what_was_marked_as_over(apple_id_emulator):
     apple_id_emulator.sign_in("maya")
     apple_id_emulator.mark()
-    with pytest.raises(TimeoutError, match="consent_given person='maya' within 0.1 seconds"):
+    with pytest.raises(TimeoutError, match='consent_given {"person":"maya"} within 0.1 seconds'):
         apple_id_emulator.wait_for("consent_given", person="maya", seconds=0.1)
     apple_id_emulator.sign_in("aiko")
     assert [event["person"] for event in apple_id_emulator.events("consent_given")] == ["aiko"]

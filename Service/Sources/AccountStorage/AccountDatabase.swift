@@ -46,7 +46,7 @@ public enum Outcome<Value: Sendable>: Sendable {
 public protocol AccountTransaction:
     AccountRecords, IdentityRecords, GrantRecords, KeptNameRecords, SessionRecords, SignInAttemptRecords,
     NotificationRecords, OutboxRecords, AuditRecords, MarkRecords, ServiceCredentialRecords, LinkTicketRecords,
-    LinkProofRecords, PasswordRecords, MailRecords, AccountEventRecords, ForeignIdentityRecords, UserImportRecords,
-    SealedRecords, ClientAuthorizationCodeRecords, ClientSessionRecords, ClientConsentRecords, DailyCountRecords,
-    TransferRecords, RequiredRecords
+    LinkProofRecords, HeldSignInRecords, PasswordRecords, MailRecords, AccountEventRecords, ForeignIdentityRecords,
+    UserImportRecords, SealedRecords, ClientAuthorizationCodeRecords, ClientSessionRecords, ClientConsentRecords,
+    DailyCountRecords, EmailDeliveryRecords, TransferRecords, RequiredRecords
 {}

@@ -105,6 +105,15 @@ extension LinkProof {
     }
 }
 
+extension HeldSignIn {
+    static func sample(_ number: Int = 1) -> HeldSignIn {
+        HeldSignIn(
+            id: .numbered(number), accountID: .numbered(number + 100), identityID: .numbered(number + 200),
+            sessionID: .numbered(number + 300), client: "web", returnTarget: number == 2 ? nil : "/welcome",
+            provenAt: noon(plus: -1_000), createdAt: noon, expiresAt: noon(plus: 60_000))
+    }
+}
+
 extension StoredPassword {
     static func sample(_ number: Int = 1) -> StoredPassword {
         StoredPassword(

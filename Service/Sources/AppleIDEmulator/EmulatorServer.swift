@@ -87,6 +87,11 @@ package struct EmulatorServer: Service {
         get async throws { configuration.controlListen == nil ? nil : try await state.controlAddress.wait() }
     }
 
+    /// Where the relay takes mail, as `HOST:PORT`; nil if the configuration has no such address.
+    package var mailAddress: String? {
+        get async throws { configuration.mailListen == nil ? nil : try await state.mailAddress.wait() }
+    }
+
     /// The certificate in PEM that clients have to trust; nil without TLS.
     package var authorityCertificate: String? { get throws { try state.certificates?.authority.pem } }
 
@@ -120,7 +125,7 @@ package struct EmulatorServer: Service {
             configuration: ApplicationConfiguration(address: .hostname(listen.bindHost, port: listen.port)),
             services: [
                 SigningKeyMaker(state: state), NotificationSender(state: state, limits: callLimits, logger: logger),
-            ] + ControlListener.services(state, logger),
+            ] + ControlListener.services(state, logger) + MailListener.services(state, logger),
             onServerRunning: { [state] channel in
                 let port = channel.localAddress?.port ?? listen.port
                 state.address.bound("\(state.configuration.scheme)://\(ListenAddress(host: listen.host, port: port))")

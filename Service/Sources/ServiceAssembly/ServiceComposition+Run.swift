@@ -48,7 +48,7 @@ extension ServiceComposition {
             KeyWarming(keys: parts.keys, logger: logger),
         ]
         let planner: [any Service] = configuration.checksGrants ? [parts.planner] : []
-        let mail: [any Service] = parts.mail.map { [$0] } ?? []
+        let mail: [any Service] = [parts.mail, parts.bounces].compactMap { $0 }
         let idTokenKeys: [any Service] = parts.idTokenKeyRotation.map { [$0] } ?? []
         let logoutNotices: [any Service] = parts.logoutNotices.map { [$0.worker] } ?? []
         return always + mail + planner + idTokenKeys + logoutNotices + (parts.webhooks.map { [$0.worker] } ?? [])

@@ -45,6 +45,7 @@ package struct ServiceComposition {
         /// `nil` if no backend is configured.
         package let webhooks: Webhooks?
         let mail: BackgroundWorker?
+        let bounces: BackgroundWorker?
         let planner: ValidationPlanner
         let numbers: BackgroundWorker
         let restoreWatch: RestoreWatch
@@ -119,7 +120,8 @@ package struct ServiceComposition {
         let service = try SignInService(
             environment: environment, limits: limits(), journal: journal,
             emulator: configuration.emulatorOrigin, appleHealth: health, metrics: metrics,
-            existingUsersURL: configuration.existingUsersURL, languages: languages, brands: brands, logger: logger)
+            existingUsersURL: configuration.existingUsersURL, proofURL: configuration.proofURL, languages: languages,
+            brands: brands, logger: logger)
         return Parts(
             environment: environment, service: service,
             housekeeping: Housekeeping(
@@ -128,7 +130,7 @@ package struct ServiceComposition {
             outbox: .appleOutbox(
                 of: environment, logger: logger, isClockFarOff: { drift.isFarOff },
                 observe: { metrics.record(validation: $0) }),
-            webhooks: webhooks, mail: mailWorker(environment),
+            webhooks: webhooks, mail: mailWorker(environment), bounces: bounceWorker(environment),
             planner: planner(environment, metrics),
             numbers: .auditCounting(of: environment, logger: logger, isClockFarOff: { drift.isFarOff }),
             restoreWatch: restoreWatch(of: restored, environment),
@@ -176,6 +178,12 @@ package struct ServiceComposition {
                     send: MailFolder(path: path, from: mail.from, name: name, now: now, randomBytes: random).send)
             }
         return .mail(of: outbox, logger: logger)
+    }
+
+    private func bounceWorker(_ environment: SignInEnvironment) -> BackgroundWorker? {
+        configuration.relayMail.bouncesFolder.map { path in
+            .bounces(in: BounceFolder(path: path, environment: environment, logger: logger), logger: logger)
+        }
     }
 
     private func restoreWatch(of database: RestoredDatabase, _ environment: SignInEnvironment) -> RestoreWatch {

@@ -34,7 +34,7 @@ package struct Webhooks {
 
     /// One secret per line; all of them sign. More than the new and the old one would mean that somebody forgot to
     /// remove one.
-    private static func secrets(in file: String) throws -> [WebhookSecret] {
+    package static func secrets(in file: String) throws -> [WebhookSecret] {
         let text = String(decoding: try PrivateFile.read(file), as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty }

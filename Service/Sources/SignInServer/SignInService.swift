@@ -24,13 +24,15 @@ package struct SignInService: Sendable {
     ///   - appleHealth: Apple's availability, for the health page.
     ///   - metrics: the counters; `nil` for new ones.
     ///   - existingUsersURL: the app's own page for people who already have an account; `nil` if there is none.
+    ///   - proofURL: the app's own page on which new people give a further proof; `nil` if there is none.
     ///   - brands: name, logo, colours and links of the pages; `nil` for the name of the host alone.
     ///   - languages: the languages of the pages and mails.
     ///   - logger: the logger for requests.
     package init(
         environment: SignInEnvironment, limits: ServiceLimits = ServiceLimits(), journal: SignInJournal? = nil,
         emulator: String? = nil, appleHealth: AppleHealth? = nil, metrics: ServiceMetrics? = nil,
-        existingUsersURL: String? = nil, languages: Languages, brands: Brands? = nil, logger: Logger
+        existingUsersURL: String? = nil, proofURL: String? = nil, languages: Languages, brands: Brands? = nil,
+        logger: Logger
     ) throws {
         let cookies = ServiceCookies(environment.publicURL)
         let ownOrigin = OwnOrigin(publicURL: environment.publicURL)
@@ -54,7 +56,7 @@ package struct SignInService: Sendable {
             appOrigins: AppOrigins(
                 clients: environment.clients, existingUsersURL: existingUsersURL, publicURL: environment.publicURL),
             journal: journal, emulator: emulator, appleHealth: appleHealth, metrics: metrics ?? ServiceMetrics(),
-            exports: ExportTurns(), existingUsersURL: existingUsersURL)
+            exports: ExportTurns(), existingUsersURL: existingUsersURL, proofURL: proofURL)
         self.limits = limits
         self.logger = logger
     }

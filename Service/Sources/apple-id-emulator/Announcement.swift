@@ -16,13 +16,15 @@ struct Announcement: Service {
 
     func run() async throws {
         // if the socket cannot be bound, the server itself reports the reason
-        guard let baseURL = try? await server.baseURL, let controlURL = try? await Optional(server.controlURL) else {
+        guard let baseURL = try? await server.baseURL, let controlURL = try? await Optional(server.controlURL),
+            let mail = try? await Optional(server.mailAddress)
+        else {
             try? await gracefulShutdown()
             return
         }
         let authority = try AuthorityFile(server, configuration, folder: keyFolder, baseURL: baseURL)
         let local = LocalAddress(baseURL: baseURL, listen: configuration.listen)
-        FileHandle.standardOutput.write(try line(baseURL, controlURL, local, authority))
+        FileHandle.standardOutput.write(try line(baseURL, controlURL, mail, local, authority))
         let advice = await local.advice(resolve: NameResolution.addresses)
         FileHandle.standardError.write(Data(text(configuration.publicURL ?? baseURL, advice, authority).utf8))
         try? await gracefulShutdown()
@@ -30,7 +32,7 @@ struct Announcement: Service {
     }
 
     private func line(
-        _ baseURL: String, _ controlURL: String?, _ local: LocalAddress, _ authority: AuthorityFile?
+        _ baseURL: String, _ controlURL: String?, _ mail: String?, _ local: LocalAddress, _ authority: AuthorityFile?
     ) throws -> Data {
         var members = [
             "base_url": baseURL, "issuer": configuration.issuer ?? configuration.publicURL ?? baseURL,
@@ -38,6 +40,7 @@ struct Announcement: Service {
         ]
         if let loopback = local.loopbackURL { members["loopback_url"] = loopback }
         if let controlURL { members["control_url"] = controlURL }
+        if let mail { members["mail"] = mail }
         if let authority { members["tls_authority_file"] = authority.path }
         if let publicURL = configuration.publicURL { members["public_url"] = publicURL }
         if let example {

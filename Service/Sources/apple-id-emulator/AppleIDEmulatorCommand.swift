@@ -6,14 +6,18 @@ import PrivateFiles
 import Settings
 
 /// The command `apple-id-emulator`. Exit codes: 0 stopped on request, 2 wrong usage or configuration, 3 could not
-/// serve. Those of `record` are in ``RecordCommand``.
+/// serve. Those of `record` are in ``RecordCommand``, those of commands for a running emulator in ``EmulatorAddress``.
 @main
 struct AppleIDEmulatorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apple-id-emulator",
         abstract: "An emulator of Sign in with Apple for development and tests: not Apple, not for production.",
         discussion: "Without a subcommand, it serves. `apple-id-emulator serve --help` lists the options.",
-        version: Release.version, subcommands: [ServeCommand.self, RecordCommand.self],
+        version: Release.version,
+        subcommands: [
+            ServeCommand.self, TriggerCommand.self, EventsCommand.self, PeopleCommand.self, FaultCommand.self,
+            RecordCommand.self,
+        ],
         defaultSubcommand: ServeCommand.self)
 
     static func main() async {
@@ -29,6 +33,8 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
             leave(2, saying: "\(faults)")
         } catch let fault as RecordingFault {
             leave(2, saying: "\(fault)")
+        } catch let failure as EmulatorCallFailure {
+            leave(failure.exitCode, saying: "\(failure)")
         } catch let fault as CannotListen {
             leave(3, saying: "\(fault)")
         } catch let interruption as RecordingInterruption {
@@ -55,6 +61,16 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
         case .success: exit(withError: nil)
         case .validationFailure: exit(withError: ExitCode(2))
         default: exit(withError: ExitCode(3))
+        }
+    }
+}
+
+extension EmulatorCallFailure {
+    fileprivate var exitCode: Int32 {
+        switch self {
+        case .refused: 1
+        case .baseURL: 2
+        case .unreachable, .notAnEmulator: 3
         }
     }
 }

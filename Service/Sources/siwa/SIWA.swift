@@ -21,7 +21,7 @@ struct SIWA: AsyncParsableCommand {
             ClientSecretCommand.self,
             AccountsCommand.self, ExplainCommand.self, NumbersCommand.self, ClientsCommand.self,
             CredentialsCommand.self,
-            WebhooksCommand.self, ImportCommand.self, TransferCommand.self,
+            WebhooksCommand.self, MailCommands.self, ImportCommand.self, TransferCommand.self,
         ])
 
     static func main() async {

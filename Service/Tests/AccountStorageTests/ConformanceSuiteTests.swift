@@ -171,6 +171,15 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "DELETE FROM link_proofs",
             by: "UPDATE link_proofs SET client = client"),
         Fault(
+            "a held sign-in comes back with every field", in: "INTO held_sign_ins", "NOTHING",
+            by: "UPDATE SET client = excluded.client"),
+        Fault(
+            "held sign-ins of one account leave together", in: "DELETE FROM held_sign_ins WHERE account_id",
+            "account_id = $1", by: "account_id <> $1"),
+        Fault(
+            "held sign-ins that expired are removed, a few at a time", in: "DELETE FROM held_sign_ins WHERE id IN",
+            "expires_at < $1", by: "expires_at <= $1"),
+        Fault(
             "an external id belongs to one account",
             in: "INTO external_accounts", "NOTHING", by: "UPDATE SET account_id = excluded.account_id"),
         Fault(
@@ -247,6 +256,13 @@ struct Fault: Sendable, CustomTestStringConvertible {
         Fault(
             "after a logout notice was removed, the next end makes a new one",
             in: "UPDATE client_sessions", ", logout_attempts = 0", by: ""),
+        Fault(
+            "what is known about the way of mail is replaced and forgotten, for one identity",
+            in: "INTO email_deliveries", "diagnostic = excluded.diagnostic",
+            by: "diagnostic = email_deliveries.diagnostic"),
+        Fault(
+            "what is known about the way of mail leaves with its identity, and no other",
+            in: "DELETE FROM email_deliveries", "identity_id = $1", by: "identity_id <> $1"),
         Fault(
             "a consent recorded again replaces the one for the same client, and no other",
             in: "INTO client_consents", "scope = excluded.scope", by: "scope = client_consents.scope"),

@@ -66,7 +66,7 @@ import Testing
                 visit.reply.text.contains("Forwarding is off now") && visit.reply.text.contains("Forwarding is off"))
             try await visit.submit("forwarding", app + [("forwarding", "on")])
             #expect(
-                visit.reply.text.contains("Forwarding is on again") && visit.reply.text.contains("forwards no mail"))
+                visit.reply.text.contains("Forwarding is on again") && visit.reply.text.contains("is forwarded to"))
             try await visit.submit("stop-using", app)
             #expect(visit.reply.text.contains("no longer used with com.example.app"))
             #expect(visit.reply.text.contains("None yet."))

@@ -48,7 +48,9 @@ import Testing
         for text in try texts(in: "AppleIDEmulatorTests", endingIn: ".swift") {
             for name in text.matches(of: /func `([^`]+)`/) { known.insert(String(name.output.1)) }
         }
-        for text in try texts(in: "RefusalSuite/cases", endingIn: ".json") {
+        let cases =
+            try texts(in: "RefusalSuite/cases", endingIn: ".json") + texts(in: "RefusalSuite/mail", endingIn: ".json")
+        for text in cases {
             for id in text.matches(of: /"id": "([^"]+)"/) { known.insert("suite: " + String(id.output.1)) }
         }
         for text in try texts(in: "BrowserJourney", endingIn: ".py") {

@@ -137,7 +137,7 @@ import Testing
             #expect(browser.reply.text.contains("bekam deinen Namen und eine Relay-Adresse · 21. September 2026"))
             try await browser.open("/account/app?team=EMUTEAM001&app=com.example.app")
             #expect(browser.reply.text.contains("Die Weiterleitung ist an"))
-            #expect(browser.reply.text.contains("an maya@example.com weiterleiten."))
+            #expect(browser.reply.text.contains("werden an maya@example.com weitergeleitet."))
             try await browser.submit("password", [("password", "x"), ("new_password", "y")])
             #expect(browser.reply.text.contains("Das aktuelle Passwort ist falsch."))
             try await browser.submit("stop-using", [("team", "EMUTEAM001"), ("app", "com.example.app")])

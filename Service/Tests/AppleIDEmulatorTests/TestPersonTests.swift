@@ -225,6 +225,8 @@ import Testing
 
     @Test(arguments: [
         "Documentation/emulator/test-people.md", "Documentation/emulator-control.yaml", "Packaging/wheel/README.md",
+        "Packaging/npm/apple-id-emulator/README.md", "Packaging/rubygems/README.md", "Packaging/maven/README.md",
+        "Packaging/go/README.md",
         "Sources/AppleIDEmulatorTesting/AppleIDEmulatorTesting.docc/AppleIDEmulatorTesting.md",
     ])
     func `every document about test people names all of them`(_ document: String) throws {

@@ -19,7 +19,8 @@ def is_refused(page, system, code, heading, **choices):
     expect(page.get_by_text(code, exact=True)).to_be_visible()
     revoked = until(lambda: system.emulator.log("/auth/revoke"), "the permission is revoked")
     assert [entry["status"] for entry in revoked] == [200]
-    until(lambda: b"siwa_outbox_items 0\n" in system.send("GET", "/metrics").body, "the service knows it")
+    settled = b'siwa_outbox_items{kind="revocation"} 0\n'
+    until(lambda: settled in system.send("GET", "/metrics").body, "the service knows it")
 
 
 def test_who_hid_the_address_may_choose_again_and_keeps_the_name(page, tmp_path):

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from harness import barriers, browser, portal, script_site
 from harness.browser import consent, go_to_apple, sign_in
 from harness.emulator import PEOPLE, WEB, Emulator
+from harness.relay import Relay
 from test_safari_sheet import SAFARI, use_mac
 
 pytestmark = pytest.mark.night
@@ -149,6 +150,25 @@ def test_faults(page, system):
     look(page, "faults")
 
 
+def test_the_mailbox(page, tmp_path):
+    relay = Relay(tmp_path, listen="idp.localhost:0")
+    try:
+        relay.send()
+        page.goto(relay.emulator.url + "/account")
+        page.get_by_role("button", name=ADA["email"]).click()
+        page.get_by_role("textbox", name="Password").fill(ADA["password"])
+        press(page, "Sign in")
+        page.get_by_role("link", name="Mail").click()
+        heading(page, "Mail")
+        look(page, "account_mail")
+        page.get_by_role("link", name="Your order").click()
+        heading(page, "Your order")
+        page.get_by_text("As it was sent", exact=True).click()
+        look(page, "account_mail_message")
+    finally:
+        relay.stop()
+
+
 @pytest.fixture
 def emulator(tmp_path):
     """An emulator with people, and without a team."""
@@ -192,6 +212,11 @@ def test_the_portal(page, emulator, tmp_path):
     look(page, "portal_key")
     page.get_by_role("link", name="Revoke").click()
     look(page, "portal_question")
+    emulator.control("portal/email-sources", {
+        "team_id": re.search(r"team=(\w{10})", page.url)[1], "sources": ["example.com", "news@mail.example.org"]})
+    portal.open_team(page, emulator, "Example Ltd")
+    page.get_by_role("link", name="Configure").click()
+    look(page, "portal_email")
     buyer = portal.create_team(page, emulator, "Buyer Ltd")
     portal.open_team(page, emulator, "Example Ltd")
     portal.start_transfer(page, buyer)

@@ -211,6 +211,15 @@ def test_a_website_that_signs_people_in_through_the_service(page, tmp_path):
         look(page, "logged_out")
 
 
+def test_a_person_whose_account_waits(page, tmp_path):
+    with two_sites(tmp_path, real_person={"web": "ask", "proof_url": "http://localhost:3999/prove"}) as system:
+        go_to_apple(page, system)
+        prove_who_you_are(page, ADA)
+        consent(page)
+        heading(page, "One more step")
+        look(page, "waiting")
+
+
 def test_the_first_page_of_a_service_that_is_no_demo(page, tmp_path):
     with running(tmp_path, emulator_host="idp.localhost") as system:
         page.goto(system.url + "/")

@@ -76,7 +76,7 @@ def test_an_app_that_uses_everything_compiles(app, resolution):
 
 @pytest.mark.parametrize("resolution", RESOLUTIONS)
 def test_the_example_of_the_readme_compiles(app, resolution):
-    [example] = re.findall(r"^```ts\n(.*?)^```$", (npm.SOURCE / "README.md").read_text(), re.S | re.M)
+    [example] = re.findall(r"^```ts\n(.*?)^```$", (npm.SOURCE / "siwa.js/README.md").read_text(), re.S | re.M)
     assert compiled(app, "example.ts", example, resolution) == (set(), "")
 
 

@@ -32,7 +32,7 @@ def system(hooks, tmp_path_factory):
     folder = tmp_path_factory.mktemp("system")
     write_private(folder / "webhook.secret", siwa("webhooks", "secret").stdout.encode())
     with running(
-            folder, rate_limits={"per_minute": 0}, numbers={"providers": ["phone"]},
+            folder, rate_limits={"per_minute": 0}, numbers={"providers": ["phone"]}, real_person={"unknown": "ask"},
             webhooks={"url": hooks.url, "secret_file": "webhook.secret"}) as system:
         yield system
 

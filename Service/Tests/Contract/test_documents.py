@@ -1,12 +1,13 @@
 """The OpenAPI documents are valid, and their examples are what the service takes and answers."""
 import datetime
+import hashlib
 
 import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
 import documents
-from harness.people import Person
+from harness.people import NAME, Person
 
 
 @pytest.mark.parametrize("name", documents.NAMES)
@@ -50,6 +51,19 @@ class Examples:
         return {name for name, (_, _, operation) in self.operations.items() if list(documents.examples(operation))}
 
 
+def handle_of_a_held_person(system):
+    """A new person of whom the device is not sure, and the handle of their refusal."""
+    begun = system.send("POST", "/v1/native/attempts", body={"client": "app"}).json
+    found = system.control("device/credentials", {
+        "person": system.new_person(), "bundle_id": "com.example.app", "scopes": ["name", "email"], "real_user_status": 1,
+        "nonce": hashlib.sha256(begun["nonce"].encode()).hexdigest()})
+    refused = system.send("POST", "/v1/native/sign-in", body={
+        "attempt": begun["attempt"], "identity_token": found["identity_token"], "code": found["authorization_code"],
+        "name": {"given": NAME["first"], "family": NAME["last"]}})
+    assert refused.code == "proof_required", refused
+    return refused.json["handle"]
+
+
 def test_the_examples_are_what_the_service_takes_and_answers(system):
     examples, person = Examples(system), Person(system)
     examples.play("beginNativeSignIn")
@@ -60,7 +74,7 @@ def test_the_examples_are_what_the_service_takes_and_answers(system):
     examples.play("listSessions", token=access)
     examples.play("readAccount", token=access)
     examples.play("renameAccount", token=access)
-    key = system.key("accounts:read", "accounts:write", "link", "operations", "numbers:read", "numbers:write")
+    key = system.key("accounts:read", "accounts:write", "link", "operations", "numbers:read", "numbers:write", "mail")
     examples.play("nameAccount", token=key, account=account)
     examples.play("readBackendAccount", token=key, query=f"?account={account}")
     examples.play("issueLinkTicket", token=key)
@@ -68,7 +82,12 @@ def test_the_examples_are_what_the_service_takes_and_answers(system):
     examples.play("listEndedSessions", token=key)
     today = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
     examples.play("reportOtherLogins", token=key, day=today)
+    examples.play("reportMail", token=key, account=account)
     examples.play("readNumbers", token=key, query="?measures=registration&by=provider,platform")
+    for decision in ("acceptHeldSignIn", "rejectHeldSignIn"):
+        handle = handle_of_a_held_person(system)
+        examples.play("readHeldSignIn", token=key, handle=handle)
+        examples.play(decision, token=key, handle=handle)
     person.sign_in()
     examples.play("deleteAccount", token=person.access)
     assert examples.played >= examples.with_examples() and len(examples.played) >= 10

@@ -49,7 +49,7 @@ import Testing
             #expect(error.message.contains("sign_in."))
             let metrics = try await caller.get(Paths.metrics)
             #expect(metrics.text.contains(#"siwa_refusals_total{code="\#(door.code)"} 1"#))
-            #expect(metrics.text.contains(#"siwa_sign_ins_total{platform="native",new="true"} 0"#))
+            #expect(metrics.text.contains(#"siwa_sign_ins_total{provider="apple",platform="native",new="true"} 0"#))
         }
         await service.outbox.work()
         #expect(!service.apple.hasLiveRefreshTokens)

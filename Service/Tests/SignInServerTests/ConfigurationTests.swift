@@ -103,9 +103,33 @@ import Testing
         #expect(lines.first?.hasPrefix("teams.main.clients.web.asks_for_email: must be true with") == true)
     }
 
+    @Test func `whoever holds people of whom Apple is not sure is told Apple's advice`() throws {
+        let holding = try read(#""real_person": {"unknown": "hold"}, "# + Self.teams)
+        let advice = try #require(holding.warnings.first { $0.hasPrefix("real_person.unknown: ") })
+        #expect(advice.contains("never to block them"))
+        let asking = try read(#""real_person": {"unknown": "ask", "days": 3}, "# + Self.teams)
+        #expect(!asking.warnings.contains { $0.hasPrefix("real_person.") })
+        #expect(asking.policy.waitingLifetime == .seconds(3 * 86_400) && asking.proofURL == nil)
+    }
+
+    @Test func `a proof in a browser needs a page of the app`() throws {
+        let without = try read(#""real_person": {"web": "ask"}, "# + Self.teams)
+        #expect(without.warnings.contains { $0.hasPrefix("real_person.proof_url is empty") })
+        let url = "https://www.example.com/prove"
+        let with = try read(#""real_person": {"web": "ask", "proof_url": "\#(url)"}, "# + Self.teams)
+        #expect(with.proofURL == url && !with.warnings.contains { $0.hasPrefix("real_person.") })
+        let wrong = faults(#""real_person": {"proof_url": "http://example.com"}, "# + Self.teams)
+        #expect(wrong.contains { $0.hasPrefix("real_person.proof_url: ") })
+    }
+
     @Test func `a code challenge is sent to Apple where the operator wants one`() throws {
         #expect(try !read(Self.teams).policy.usesCodeChallenge)
         #expect(try read(#""sign_in": {"code_challenge": true}, "# + Self.teams).policy.usesCodeChallenge)
+    }
+
+    @Test func `people who hide their address are asked, unless the operator decides otherwise`() throws {
+        #expect(try read(Self.teams).policy.question == .hiddenAddress)
+        #expect(try read(#""sign_in": {"question": "never"}, "# + Self.teams).policy.question == .never)
     }
 
     @Test func `flags stand above the environment, and that above the file`() throws {

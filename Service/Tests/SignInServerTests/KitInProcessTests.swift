@@ -4,6 +4,7 @@ import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import SignInAPI
+import SignInFlows
 import SignInKit
 import Synchronization
 import TestDoubles
@@ -13,24 +14,6 @@ import Waiting
 /// The client kit against the service's own routes in this process, without a socket. The test drives the clocks of
 /// both sides.
 @Suite struct KitInProcessTests {
-    /// Passes the kit's requests to the router.
-    private struct RouterTransport: ServiceTransport {
-        let client: ServiceClient
-
-        func send(_ request: ServiceRequest) async throws -> ServiceAnswer {
-            var fields = HTTPFields()
-            if request.body != nil { fields[.contentType] = "application/json" }
-            if let token = request.accessToken { fields[.authorization] = "Bearer \(token.exposed)" }
-            let method = try #require(HTTPRequest.Method(request.method))
-            let answer = try await client.executeRequest(
-                uri: request.url.path, method: method, headers: fields,
-                body: request.body.map { ByteBuffer(bytes: $0) })
-            return ServiceAnswer(
-                status: answer.status.code, retryAfter: answer.headers[.retryAfter].flatMap { Int($0) },
-                body: Data(answer.body.readableBytesView))
-        }
-    }
-
     /// A device whose user always agrees. Apple provides the name each time, as at a first sign-in.
     private struct Device: AppleDevice {
         let apple: ScriptedApple
@@ -84,17 +67,26 @@ import Waiting
         }
     }
 
-    /// Loses answers, or everything, while told to.
-    private final class LossyTransport: ServiceTransport {
-        let inner: RouterTransport
-        let losesAnswers = Mutex(false)
-
-        init(inner: RouterTransport) { self.inner = inner }
-
-        func send(_ request: ServiceRequest) async throws -> ServiceAnswer {
-            let answer = try await inner.send(request)
-            if losesAnswers.withLock({ $0 }) { throw URLError(.networkConnectionLost) }
-            return answer
+    @Test func `a person who is held gets in once the backend accepted the handle, with the name and one sheet`()
+        async throws
+    {
+        var policy = SignInPolicy()
+        policy.realPersonPolicy.unsupported = .ask
+        let service = try TestService(policy: policy)
+        try await service.run { caller in
+            let client = try await app(caller, Device(apple: caller.service.apple))
+            guard case .held("proof_required", let handle, _) = await client.signIn().failure else {
+                Issue.record("nobody was held")
+                return
+            }
+            #expect(await client.status.state == .signedOut(.notYet))
+            let headers = try await key(service, .accountsWrite)
+            let body = #"{"handle":"\#(handle.exposed)"}"#
+            let accepted = try await caller.post(Paths.backendHeldAccept, body, headers: headers)
+            #expect(accepted.status == .noContent)
+            let person = try #require(await client.signIn().state.person)
+            #expect(person.account.name == PersonName(given: "Grace", family: "Hopper"))
+            #expect(service.apple.exchanges.count == 1)
         }
     }
 

@@ -62,6 +62,7 @@ import Testing
             let wrong = ["Authorization": "Bearer siwa_" + String(repeating: "0", count: 76)]
             let posts = [
                 Paths.backendName, Paths.backendDisable, Paths.backendEnable, Paths.backendDelete, Paths.backendRecover,
+                Paths.backendHeld, Paths.backendHeldAccept, Paths.backendHeldReject,
             ]
             for path in posts {
                 #expect(try await caller.post(path, "{}", headers: narrow).errorCode == "credential_scope_missing")

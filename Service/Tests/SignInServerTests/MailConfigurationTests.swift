@@ -20,5 +20,28 @@ import Testing
         #expect(faults(#"{"mail":{"command":["/x"],"folder":"y","from":"a@b.example"}}"#).count == 1)
         #expect(faults(#"{"mail":{"from":"a@b.example"}}"#).count == 1)
         #expect(faults(#"{"passwords":{"scrypt_log_n":30}}"#).count == 1)
+        #expect(faults(#"{"mail":{"senders":["example.com","news@example.com"]}}"#).isEmpty)
+        for wrong in [
+            #""senders":["com"]"#, #""senders":["a b.example"]"#, #""senders":["@example.com"]"#,
+            #""envelope_domain":"x@example.com""#, #""dkim_selectors":["a b"]"#,
+            #""sending_addresses":["mail.example"]"#,
+        ] {
+            #expect(faults(#"{"mail":{\#(wrong)}}"#).count == 1, "\(wrong)")
+        }
+        let many = (0...100).map { "\"d\($0).example\"" }.joined(separator: ",")
+        #expect(faults(#"{"mail":{"senders":[\#(many)]}}"#) == ["mail.senders: Apple takes at most 100"])
+    }
+
+    @Test func `a sender is registered by its address or its domain, but not by a parent domain`() {
+        var mail = RelayMailConfiguration()
+        #expect(mail.warnings(from: nil).isEmpty)
+        #expect(mail.warnings(from: "a@example.com").first?.hasPrefix("mail.senders is empty") == true)
+        mail.senders = ["example.com", "news@mail.example.org"]
+        for address in ["a@example.com", "A@Example.COM", "News@mail.example.org"] {
+            #expect(mail.warnings(from: address).isEmpty, "\(address)")
+        }
+        for address in ["a@mail.example.com", "other@mail.example.org", "a@example.org"] {
+            #expect(mail.warnings(from: address).count == 1, "\(address)")
+        }
     }
 }

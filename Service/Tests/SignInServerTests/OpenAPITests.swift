@@ -65,7 +65,7 @@ import Testing
             Paths.errorCodes, Paths.keySet,
             Paths.live, Paths.ready,
             Paths.sessionCheck, Paths.nativeAnswers, Paths.accountIdentities, Paths.accountUnlink, Paths.backendAccount,
-            Paths.backendName, Paths.numbers, Paths.numbersOfOtherLogins,
+            Paths.backendName, Paths.numbers, Paths.numbersOfOtherLogins, Paths.mailReports, Paths.mailBounces,
             Paths.backendDisable, Paths.backendEnable, Paths.backendDelete, Paths.backendRecover, Paths.linkTickets,
             Paths.passwordSignIn, Paths.passwordResetRequests, Paths.passwordReset, Paths.accountPassword,
             Paths.accountPasswordUpgrade, Paths.webPasswordSignIn, Paths.webPasswordForgotten, Paths.webPasswordReset,
@@ -75,6 +75,7 @@ import Testing
             Paths.oauthLogoutConfirm, Paths.oauthApp, Paths.assetLinks, Paths.webAccountConsentWithdraw,
             Paths.browserClient, Paths.browserClientTypes, Paths.browserClientIntegrity, Paths.exactBrowserClient,
             Paths.exactBrowserClientTypes,
+            Paths.backendHeld, Paths.backendHeldAccept, Paths.backendHeldReject, Paths.webWaiting,
             Paths.webQuestion, Paths.webLogo, Paths.webLink, Paths.webAccountLink, Paths.webAccountUnlink,
         ]
         let served = try routes().compactMap { $0.split(separator: " ").last.map(String.init) }

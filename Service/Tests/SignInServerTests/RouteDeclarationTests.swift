@@ -21,9 +21,12 @@ import Testing
         _ caller: Caller, _ route: Route, _ headers: [String: String] = [:], octets: Int = 0
     ) async throws -> TestResponse {
         var fields = Caller.fields(headers)
+        let isForm = route.path.hasPrefix("/web/") || route.path.hasPrefix("/oauth/")
         fields[.contentType] =
-            route.path.hasPrefix("/web/") || route.path.hasPrefix("/oauth/")
-            ? "application/x-www-form-urlencoded" : "application/json"
+            switch route.path {
+            case Paths.mailBounces: "message/rfc822"
+            default: isForm ? "application/x-www-form-urlencoded" : "application/json"
+            }
         return try await caller.client.executeRequest(
             uri: route.path, method: route.method, headers: fields,
             body: octets == 0 ? nil : ByteBuffer(repeating: UInt8(ascii: "a"), count: octets))

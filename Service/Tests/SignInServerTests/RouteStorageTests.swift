@@ -39,6 +39,7 @@ import Testing
                 "POST /oauth/introspect",
                 "POST /oauth/logout",
                 "POST /oauth/userinfo",
+                "POST /v1/accounts/held",
                 "POST /v1/script/attempts",
             ])
     }
@@ -48,6 +49,7 @@ import Testing
         #expect(
             telling.map(\.path).sorted() == [
                 "/oauth/authorize", "/oauth/continue", "/oauth/logout", "/v1/account/export", "/web/account/export",
+                "/web/waiting",
             ])
     }
 

@@ -37,6 +37,11 @@ import Testing
                 }
             }
         }
+        for canReceiveMail in [true, false] {
+            var account = accounts[0]
+            account.canReceiveMail = canReceiveMail
+            accounts.append(account)
+        }
         return accounts
     }
 
@@ -113,6 +118,12 @@ import Testing
                 Self.optional(Self.dates).map { date in
                     BackendAccountReply(account: account, externalID: externalID, disabledAt: date, identities: 3)
                 }
+            })
+        try expectSame(
+            Self.optional(Self.texts).map { cause in
+                var reply = BackendAccountReply(account: account, externalID: nil, disabledAt: nil, identities: 1)
+                reply.emailDelivery = EmailDeliveryReply(state: "gone", since: Self.dates[1], cause: cause)
+                return reply
             })
     }
 }

@@ -56,7 +56,8 @@ def look_at_sqlite(calls, before, answer):
 
 
 # The command tags of statements that changed rows: https://www.postgresql.org/docs/current/protocol-message-formats.html
-CHANGE = re.compile(r"(?:INSERT 0|UPDATE|DELETE) [1-9]\d*\\0")
+# A change that must happen is told by a row of one unnamed column.
+CHANGE = re.compile(r"(?:INSERT 0|UPDATE|DELETE) [1-9]\d*\\0|\?column\?.*SELECT 1\\0")
 COMMIT, ROLLBACK = r"COMMIT\0Z", r"ROLLBACK\0Z"
 
 
@@ -66,19 +67,22 @@ def look_at_postgresql(calls, before, answer):
     Other connections read at the same time. So the last commit is that of the last transaction that changed rows.
     """
     last = None
-    changes = {}
+    changed, previous = set(), {}
     for call in calls:
-        if call.name not in trace.WRITES or not before.ended < call.began or not call.ended < answer.began:
+        if call.name not in trace.WRITES or not call.ended < answer.began:
             continue
-        if CHANGE.search(call.text):
-            changes[call.file] = call
-        if ROLLBACK in call.text:
-            changes.pop(call.file, None)
-        if COMMIT in call.text and call.file in changes:
-            last = (changes.pop(call.file), call)
+        if before.ended < call.began:
+            if CHANGE.search(call.text):
+                changed.add(call.file)
+            if ROLLBACK in call.text:
+                changed.discard(call.file)
+            if COMMIT in call.text and call.file in changed:
+                changed.remove(call.file)
+                last = (previous[call.file], call)
+        previous[call.file] = call
     if last is None:
         return "no commit was answered before the answer"
-    # The record of the commit is written after the last change was answered.
+    # Changes are answered together with their commit. Its record is written after the answer before that.
     return trace.complaint(calls, *last, lambda file: "/pg_wal/" in file)
 
 

@@ -50,6 +50,10 @@ class Emulator:
         """The logged requests to a path since the log was cleared."""
         return [entry for entry in self.control("log")["entries"] if entry["path"] == path]
 
+    def events(self):
+        """Everything that happened so far, as the stream writes it."""
+        return self.send("GET", "/_emulator/events?since=0&wait=false").body.decode()
+
     def clear_log(self):
         self.control("log", method="DELETE")
 

@@ -3,6 +3,9 @@ import hashlib
 import re
 import urllib.parse
 
+from .waiting import until
+
+SIGN_IN = "/v1/native/sign-in"
 NAME = {"first": "Grace", "last": "Hopper"}
 
 
@@ -39,14 +42,26 @@ class Person:
         } | ({"name": {"given": self.name["first"], "family": self.name["last"]}} if self.name else {})
 
     def sign_in(self, through=None):
-        """Signs in, keeps what the service sent, and returns its answer."""
+        """Signs in, keeps what the service sent, and returns its answer. While an earlier consent is being revoked at
+        Apple, an app is told to repeat the request."""
         message = self.credential(through)
-        return self.submit(message, through) if isinstance(message, dict) else message
+        if not isinstance(message, dict):
+            return message
+        answers = [self.submit(message, through)]
+
+        def is_answered():
+            if answers[-1] is None or answers[-1].code != "attempt_under_way":
+                return True
+            answers.append(self.keep((through or self.system).send("POST", SIGN_IN, body=message)))
+            return False
+
+        until(is_answered, "the earlier consent is revoked")
+        return answers[-1]
 
     def submit(self, message, through=None, token=None):
         """Sends the sign-in request."""
         self.sessions_begun += 1
-        answer = self.keep((through or self.system).send("POST", "/v1/native/sign-in", body=message, token=token))
+        answer = self.keep((through or self.system).send("POST", SIGN_IN, body=message, token=token))
         if answer is not None and answer.status == 200:
             self.name = None
         return answer

@@ -58,6 +58,8 @@ class System:
             "public_url": self.url, "listen": f"127.0.0.1:{self.ports[place]}",
             "database": str(self.state / "accounts.sqlite"), "secrets_directory": str(self.state / "secrets"),
             "apple": {"base_url": apple, "issuer": apple},
+            # By default, people who hide their address are asked. The tests of the question turn it on.
+            "sign_in": {"question": "never"},
             "teams": {"example": {
                 "team_id": TEAM, "keys": {KEY: {"file": str(self.key_file)}},
                 "clients": {

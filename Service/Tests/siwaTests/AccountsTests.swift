@@ -86,6 +86,13 @@ import Testing
         #expect(happened == ["account_enabled operator", "account_disabled operator"])
     }
 
+    @Test func `where nobody waits for a decision, nobody is listed, and one thing is looked for`() async throws {
+        let nobody = try await run("find", "--waiting")
+        #expect(nobody.status == 1 && nobody.output.isEmpty)
+        #expect(try await run("find", "--waiting", "--email", "ada@example.com").status == 2)
+        #expect(try await run("find").status == 2)
+    }
+
     @Test func `wrong passwords are forgotten at the operator's word, which is written down`() async throws {
         let cleared = try await run("clear-tries", id.text)
         #expect(cleared.status == 0 && cleared.errors == "the account's wrong passwords are cleared\n")

@@ -45,6 +45,16 @@ import Testing
             operator opens it.
             """
         ],
+        .personAccepted: [
+            "credential:0a":
+                """
+            The new person was accepted after a sign-in \(app) by the app's backend (credential 0a): the account was \
+            opened.
+            """
+        ],
+        .personRejected: [
+            "operator": "The new person was rejected after a sign-in \(app) by the operator: the account stays closed."
+        ],
         .accountDisabled: [
             "credential:0a": "The account was closed by the app's backend (credential 0a), and all sessions ended."
         ],
@@ -53,6 +63,8 @@ import Testing
             "person": "The account was deleted by the person with everything in it, and all sessions ended.",
             "no_way_in":
                 "The account was deleted with everything in it, because nobody could sign in to it any more.",
+            "undecided":
+                "The account was deleted with everything in it, because it was new, and nobody decided about it in time.",
         ],
         .appleNotification: [
             "identity_removed":
@@ -149,6 +161,11 @@ import Testing
             here. The token was dropped, and the next sign-in obtains another one.
             """
         ],
+        .emailDeliveryChanged: [
+            "sender_refused":
+                "Apple refused a message to the person's relay address because of its sender. The address is good.",
+            "gone": "Messages were refused on two days, because the person's relay address does not exist any more.",
+        ],
     ]
 
     private func sentence(_ event: String, _ reason: String?) -> Sentence {
@@ -192,6 +209,7 @@ import Testing
             (.grantGone, [GrantVerdict.gone, .neverAlive, .unreadable].map(\.rawValue)),
             (.identityUnlinked, ["person", "first_proof", "credential:0a"]),
             (.passwordReset, ["mail", "first_proof"]),
+            (.emailDeliveryChanged, ["reachable", "sender_refused", "gone", "deferred"]),
         ]
         for (event, written) in reasons {
             let texts = written.map { sentence(event.rawValue, $0).text }

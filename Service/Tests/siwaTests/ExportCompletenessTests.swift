@@ -43,6 +43,9 @@ import Testing
         "grants.alive_at": .leftOut("how far we trust the token, nothing about the person"),
         "kept_names.identity_id": .leftOut("as identities.id"),
         "kept_names.sealed_name": .exportedAs(#""family":"kept-family","given":"kept-given""#),
+        "email_deliveries.identity_id": .leftOut("as identities.id"),
+        "email_deliveries.state": .exportedAs(#""state":"gone""#),
+        "email_deliveries.reports": .exportedAs(#""reports":4712"#),
         "sessions.platform": .exportedAs(#""platform":"openid""#),
         "sessions.counter": .exportedAs(#""renewals":4711"#),
         "sessions.first_counter": .leftOut("which refresh tokens are out: nothing about the person"),
@@ -78,6 +81,7 @@ import Testing
         "authorization_codes": "what a client asked for, under the hash of a code that is good for a minute",
         "link_tickets": "the app's word about its own user, for ten minutes, before anybody is proven by it",
         "link_proofs": "sealed, for ten minutes, and of somebody who has no account or has not said which",
+        "held_sign_ins": "identifiers and a return address, for ten minutes, of an account that is there",
         "password_tries": "a hash and how often a password was wrong, so that nobody guesses for long",
         "mailed_tokens": "hashes, for ten minutes",
         "outgoing_mail": "sealed, until it is sent, for a day at most",
@@ -143,6 +147,9 @@ import Testing
             user, identity: identity.id, nonce: Array(repeating: 9, count: 12))
         let kept = KeptName(
             identityID: identity.id, sealedName: try #require(name), keptAt: moment(), expiresAt: moment())
+        let delivery = EmailDelivery(
+            identityID: identity.id, state: .gone, since: moment(), cause: "planted-cause", missingSince: moment(),
+            reports: 4_712, reportedAt: moment(), diagnostic: "planted-diagnostic")
         let session = Session(
             id: .init(high: 0xD4D4_D4D4_D4D4_D4D4, low: 4), accountID: account, clientID: "planted-session-client",
             platform: .openID, createdAt: moment(), authenticatedAt: moment(), counter: 4_711, renewedAt: moment(),
@@ -178,6 +185,7 @@ import Testing
             try transaction.recordForeignIdentity(foreign)
             _ = try transaction.recordTransferEntry(ifNew: entry)
             try transaction.recordKeptName(kept)
+            try transaction.recordEmailDelivery(delivery)
             try transaction.recordSession(session)
             try transaction.recordClientSession(clientSession)
             try transaction.recordClientConsent(consent)

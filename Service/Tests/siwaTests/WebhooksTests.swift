@@ -70,6 +70,31 @@ import Testing
         #expect(ended.status == 3 && ended.errors.contains("no answer: connect_failed"))
     }
 
+    @Test func `a sample reaches whoever listens, and is refused under another secret`() async throws {
+        let secret = folder.url.appending(path: "webhook.secret").path
+        let listening = try await LivingProgram(
+            .siwa, ["webhooks", "listen", "--listen", "127.0.0.1:0", "--secret-file", secret])
+        let url = try #require(listening.facts["url"])
+        let send = ["webhooks", "send", "account.deleted", "--to", url, "--secret-file"]
+        let sent = try await Program.siwa.run(send + [secret])
+        #expect(sent.status == 0 && sent.output.hasPrefix("204 after "), "\(sent.output) \(sent.errors)")
+        let other = try folder.write(
+            try await Program.siwa.run(["webhooks", "secret"]).output, to: "other.secret")
+        let refused = try await Program.siwa.run(send + [other])
+        #expect(refused.status == 1 && refused.output.hasPrefix("401 after "))
+        await listening.stop()
+    }
+
+    @Test(arguments: [
+        ["send", "account.lost"], ["send", "account.deleted", "--to", "http://backend.example/hooks"],
+        ["send", "account.deleted", "--account", "1"], ["listen", "--status", "99"],
+        ["listen", "--listen", "0.0.0.0:8090"],
+    ])
+    func `what can be neither sent nor received is wrong usage`(_ arguments: [String]) async throws {
+        let ended = try await Program.siwa.run(["webhooks", arguments[0], "--config", config] + arguments.dropFirst())
+        #expect(ended.status == 2, "\(ended.errors)")
+    }
+
     @Test(arguments: [
         ["replay"], ["replay", "--event", "x"], ["replay", "--since", "yesterday"], ["list", "--state", "lost"],
         ["list", "--limit", "0"], ["replay", "--event", "x", "--since", "2020-01-01T00:00:00Z"],

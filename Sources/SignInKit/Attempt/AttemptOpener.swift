@@ -74,7 +74,9 @@ extension SignInState {
     var awaitsTap: Bool {
         switch self {
         case .signedOut, .searching: true
-        case .unknown, .checking, .authorizing, .exchanging, .signedIn, .transferring, .deleting: false
+        case .unknown, .checking, .authorizing, .exchanging, .asking, .signedIn, .linking, .confirming, .transferring,
+            .deleting:
+            false
         }
     }
 }

@@ -3,4 +3,5 @@
 struct Opening: Sendable, Equatable {
     let purpose: SheetPurpose
     let number: Int
+    var options = SignInOptions()
 }

@@ -8,6 +8,38 @@ public enum SheetPurpose: String, Sendable, Codable, CaseIterable {
     case transfer
     /// The person wants to delete the account, and proves that it is theirs.
     case deletion
+    /// The person adds an Apple Account to their account.
+    case link
+    /// The person replaces the password of their account by Sign in with Apple.
+    case upgrade
+    /// The person proves that the account is theirs, because what they want demands a recent sign-in.
+    case confirmation
+
+    /// Whether the sign-in adds Apple's identity to the account of a session.
+    var isLink: Bool {
+        switch self {
+        case .link, .upgrade: true
+        case .search, .signIn, .transfer, .deletion, .confirmation: false
+        }
+    }
+
+    /// Whether whoever asked for it also waits for a check that is running. A change of the account has nothing to do with a
+    /// check that the device may not answer.
+    var waitsForChecks: Bool {
+        switch self {
+        case .search, .signIn, .transfer: true
+        case .deletion, .link, .upgrade, .confirmation: false
+        }
+    }
+
+    /// Whether the exchange may take its time: it is repeated until the attempt expires, and the backend may ask the
+    /// person something. Anything else is begun again by the person, or at the next return to the foreground.
+    var mayTakeTime: Bool {
+        switch self {
+        case .search, .signIn, .link, .upgrade: true
+        case .transfer, .deletion, .confirmation: false
+        }
+    }
 }
 
 /// A part of the person's data that the sheet may ask for.

@@ -25,6 +25,7 @@ extension SignInFailure {
         case .otherAccount: .otherAccount
         case .refused(let code, _):
             FailureText.ofRefusals[code] ?? (reference == nil ? .refused : .refusedWithReference)
+        case .held(let code, _, _): FailureText.ofRefusals[code] ?? .accountHeld
         case .unreachable(let retryAfter): retryAfter == nil ? .serviceUnreachable : .serviceUnavailable
         case .attemptExpired: .attemptExpired
         case .sessionEnded: .sessionEnded
@@ -132,6 +133,9 @@ extension FailureText {
     static let providerOff = Self(
         "provider_off", "Sign in with Apple is turned off for this app.",
         "Sign in another way, or contact the developer of this app.")
+    static let proofRequired = Self(
+        "proof_required", "This app needs to check that you’re a real person.",
+        "Follow the next step in the app, then try again.")
     static let personNotKnown = Self(
         "person_not_known", "You don’t have an account in this app.",
         "If you have one, sign in the way you did before. Otherwise, contact the developer of this app.")
@@ -151,6 +155,15 @@ extension FailureText {
         "rate_limited", "There were too many attempts.", "Wait a few minutes, then try again.")
     static let passwordsOff = Self(
         "passwords_off", "This app doesn’t accept passwords.", "Use Sign in with Apple instead.")
+    static let linkTicketInvalid = Self(
+        "link_ticket_invalid", "This step can’t be finished anymore.", "Start again from your account in this app.")
+    static let questionOver = Self(
+        "question_over", "This question is no longer open.", "Sign in again to continue.")
+    static let lastWayIn = Self(
+        "last_way_in", "This is the only way to sign in to your account.", "Add another way to sign in first.")
+    static let passwordUnsuitable = Self(
+        "password_unsuitable", "This password can’t be used.",
+        "Choose another one, with at least eight characters. Several unrelated words are easy to remember.")
     static let nameInvalid = Self("name_invalid", "This name can’t be used.", "Try a shorter name or another spelling.")
 
     /// All texts.
@@ -158,8 +171,9 @@ extension FailureText {
         sheetUnknown, sheetCanceled, sheetFailed, sheetNotInteractive, sheetNoWindow, stateMismatch,
         credentialIncomplete, otherPerson, otherAccount, serviceUnreachable, serviceUnavailable, attemptExpired,
         sessionEnded, notSignedIn, storageLocked, addressRefused, notSupported, refused, refusedWithReference,
-        accountDisabled, accountHeld, consentRevoked, providerOff, freshSignInRequired, attemptOver, passwordWrong,
-        rateLimited, passwordsOff, nameInvalid, personNotKnown, personNotInvited, addressHidden,
+        accountDisabled, accountHeld, proofRequired, consentRevoked, providerOff, freshSignInRequired, attemptOver,
+        passwordWrong, rateLimited, passwordsOff, linkTicketInvalid, questionOver, lastWayIn, passwordUnsuitable,
+        nameInvalid, personNotKnown, personNotInvited, addressHidden,
     ]
 
     /// The service's codes that a person can do something about. All other codes have one general text.
@@ -169,7 +183,7 @@ extension FailureText {
     static let ofRefusals: [String: FailureText] = [
         "account_disabled": accountDisabled,
         "account_held": accountHeld,
-        "proof_required": accountHeld,
+        "proof_required": proofRequired,
         "attempt_expired": attemptExpired,
         "attempt_used": attemptOver,
         "attempt_ended": attemptOver,
@@ -181,11 +195,18 @@ extension FailureText {
         "address_hidden": addressHidden,
         "fresh_sign_in_required": freshSignInRequired,
         "identity_linked_elsewhere": otherAccount,
+        "last_way_in": lastWayIn,
+        "link_proof_required": linkTicketInvalid,
+        "link_ticket_invalid": linkTicketInvalid,
         "name_invalid": nameInvalid,
+        "password_common": passwordUnsuitable,
+        "password_too_long": passwordUnsuitable,
+        "password_too_short": passwordUnsuitable,
         "password_wrong": passwordWrong,
         "password_delayed": rateLimited,
         "rate_limited": rateLimited,
         "passwords_off": passwordsOff,
+        "question_over": questionOver,
         "session_ended": sessionEnded,
         "session_expired": sessionEnded,
         "refresh_token_invalid": sessionEnded,

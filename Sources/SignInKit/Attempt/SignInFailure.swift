@@ -15,6 +15,10 @@ public enum SignInFailure: Error, Sendable, Hashable {
     /// The service refused the request, with its stable code. The request id identifies the request in the service's
     /// log.
     case refused(code: String, requestID: String)
+    /// The person is new and waits for a decision of the app's backend: `proof_required` or `account_held`. Pass the handle
+    /// to the backend. Once it has accepted the person, ``SignInClient/signIn()`` completes this sign-in without a sheet. After
+    /// the answer to a question, it shows the sheet again.
+    case held(code: String, handle: Secret, requestID: String)
     /// The service could not be reached or not serve the request, with the seconds after which to try again if it named
     /// them.
     case unreachable(retryAfter: Int?)
@@ -43,7 +47,7 @@ extension SignInFailure {
         case .credentialIncomplete: "credential_incomplete"
         case .otherPerson: "other_person"
         case .otherAccount: "other_account"
-        case .refused(let code, _): code
+        case .refused(let code, _), .held(let code, _, _): code
         case .unreachable: "service_unreachable"
         case .attemptExpired: APIError.Code.attemptExpired.rawValue
         case .sessionEnded: APIError.Code.sessionEnded.rawValue
@@ -56,6 +60,26 @@ extension SignInFailure {
 }
 
 extension SignInFailure {
+    /// What the service says to a ticket that it did not issue. A text that cannot be a ticket is not even sent.
+    static let linkTicketInvalid = SignInFailure.refused(
+        code: APIError.Code.linkTicketInvalid.rawValue, requestID: "")
+
+    /// The refusals of an answer after which its question is over: it was over before, or the service has taken the answer
+    /// and lets the person in nowhere, or not yet.
+    private static let codesThatEndQuestions: Set<String> = [
+        APIError.Code.questionOver.rawValue, APIError.Code.accountHeld.rawValue, APIError.Code.proofRequired.rawValue,
+        "person_not_known", "person_not_invited", "address_hidden",
+    ]
+
+    /// Whether a question cannot be answered any longer after this refusal of its answer.
+    var endsQuestion: Bool {
+        switch self {
+        case .refused(let code, _): Self.codesThatEndQuestions.contains(code)
+        case .held: true
+        default: false
+        }
+    }
+
     /// Whether the service refused the request with this code.
     func isRefusal(_ decisive: APIError.Code) -> Bool {
         guard case .refused(let code, _) = self else { return false }

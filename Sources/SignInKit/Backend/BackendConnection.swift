@@ -73,9 +73,35 @@ public struct BackendConnection: Sendable {
         return (try? JSONDecoder().decode(Refusal.self, from: body))?.error
     }
 
-    private func answer(
-        _ method: String, _ path: String, _ body: (any Encodable)?, accessToken: Secret?
-    ) async throws(SignInFailure) -> Data {
+    /// Posts a form (RFC 6749, appendix B), and decodes the JSON of the answer.
+    func post<Reply: Decodable>(
+        _ path: String, form: [(name: String, value: String)], as type: Reply.Type = Reply.self
+    ) async throws(SignInFailure) -> Reply {
+        let data = try await submit(path, form: form)
+        guard let reply = try? JSONDecoder().decode(Reply.self, from: data) else { throw .unreachable(retryAfter: nil) }
+        return reply
+    }
+
+    /// Posts a form, and returns the body of the answer.
+    @discardableResult
+    func submit(_ path: String, form: [(name: String, value: String)]) async throws(SignInFailure) -> Data {
+        var request = try request("POST", path, accessToken: nil)
+        request.fields["Content-Type"] = "application/x-www-form-urlencoded"
+        let pairs = form.map { "\($0.name)=\(Self.formText($0.value))" }
+        request.body = Data(pairs.joined(separator: "&").utf8)
+        return try await answer(request)
+    }
+
+    /// Only the characters that every form leaves as they are (RFC 3986, section 2.3).
+    private static func formText(_ text: String) -> String {
+        let unreserved = CharacterSet(
+            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+        return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+
+    private func request(
+        _ method: String, _ path: String, accessToken: Secret?
+    ) throws(SignInFailure) -> ServiceRequest {
         let base = address.absoluteString
         let start = base.hasSuffix("/") ? base : base + "/"
         guard let url = URL(string: start + (path.hasPrefix("/") ? String(path.dropFirst()) : path)) else {
@@ -83,6 +109,13 @@ public struct BackendConnection: Sendable {
         }
         var request = ServiceRequest(method: method, url: url, accessToken: accessToken)
         request.fields = fields
+        return request
+    }
+
+    private func answer(
+        _ method: String, _ path: String, _ body: (any Encodable)?, accessToken: Secret?
+    ) async throws(SignInFailure) -> Data {
+        var request = try request(method, path, accessToken: accessToken)
         if let body {
             // A body that cannot be encoded now never can be, so it is not an outage.
             guard let data = try? JSONEncoder().encode(body) else {
@@ -90,6 +123,10 @@ public struct BackendConnection: Sendable {
             }
             request.body = data
         }
+        return try await answer(request)
+    }
+
+    private func answer(_ request: ServiceRequest) async throws(SignInFailure) -> Data {
         let answer: ServiceAnswer
         do {
             answer = try await transport.send(request)

@@ -19,7 +19,7 @@ extension SignInAccount {
     public init(id: String, name: PersonName? = nil, email: String? = nil) {
         self.init(
             id: id, name: name, email: email, isEmailVerified: false,
-            isPrivateEmail: email?.lowercased().hasSuffix("@privaterelay.appleid.com") ?? false,
+            isPrivateEmail: email.map(RelayAddress.isRelay) ?? false,
             createdAt: Date(timeIntervalSince1970: 0))
     }
 }

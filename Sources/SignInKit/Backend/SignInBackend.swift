@@ -17,6 +17,9 @@ public protocol SignInBackend: Sendable {
     ///
     /// It is called again with the same answer if the reply was lost. The backend must verify the identity token,
     /// including the nonce.
+    ///
+    /// - Throws: ``SignInFailure/held(code:handle:requestID:)`` if somebody has to decide about a new person first. It is
+    ///   called again with the same answer until the attempt expires.
     func signIn(_ signIn: PendingSignIn) async throws -> BackendSession
     /// Returns the session with new tokens. By default, the session has no others and stays as it is until it expires.
     func renew(_ session: BackendSession) async throws -> BackendSession

@@ -33,6 +33,10 @@ public struct FrameworkError: Sendable, Hashable, CustomStringConvertible {
     /// This error and all below it.
     var all: [FrameworkError] { [self] + underlying.flatMap(\.all) }
 
+    /// Whether the device has neither an Apple Account for the app nor a password. Developers saw this number; Apple does
+    /// not document it.
+    var saysNothingFound: Bool { all.contains { $0.domain == "AKAuthenticationError" && $0.code == -7089 } }
+
     /// Domains and numbers, from the top to the bottom.
     public var description: String { all.map { "\($0.domain) \($0.code)" }.joined(separator: ", caused by ") }
 }

@@ -24,6 +24,8 @@ public struct PendingSignIn: Sendable, Equatable, Codable {
     public let realUserStatus: RealUserStatus
     /// When Apple returned the name, or the sign-in if there is no name.
     public let keptAt: Date
+    /// The question that the backend asked instead of signing the person in.
+    var question: OpenQuestion?
 
     /// Creates a sign-in, for tests of a backend.
     public init(
@@ -69,10 +71,16 @@ public struct PendingSignIn: Sendable, Equatable, Codable {
         attempt == session.attempt || (appleUser == session.appleUser && name == session.account.name)
     }
 
+    /// When nothing can become of it any longer.
+    var endsAt: Date { question?.expiresAt ?? expiresAt }
+
+    /// Whether a link was sent, or is about to be, whose answer is not known. It may have ended the session that began it.
+    var isUnansweredLink: Bool { purpose.isLink && question == nil }
+
     /// The message to the service.
-    var message: NativeSignInRequest {
+    func message(canAsk: Bool) -> NativeSignInRequest {
         NativeSignInRequest(
             attempt: attempt.exposed, identityToken: identityToken.exposed, code: code.exposed, name: name,
-            realUserStatus: realUserStatus.rawValue)
+            realUserStatus: realUserStatus.rawValue, canAsk: canAsk ? true : nil)
     }
 }

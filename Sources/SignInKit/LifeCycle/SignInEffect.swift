@@ -17,12 +17,18 @@ enum SignInEffect: Sendable, Equatable {
     case submit(PendingSignIn)
     /// Send ``SignInInput/retryDue(attempt:)`` after this many seconds.
     case scheduleRetry(attempt: Secret, seconds: Double)
+    /// Send ``SignInInput/questionOverdue(attempt:)`` after this many seconds.
+    case watchQuestion(attempt: Secret, seconds: Double)
+    /// Send the person's answer to the question of a sign-in.
+    case answer(AccountAnswer, PendingSignIn)
     /// Remove the stored sign-in, unless another client of the app has stored another one.
     case forgetPending(attempt: Secret)
     /// Store a name that the service has not confirmed, or remove one.
     case changeNames(NameChange)
     /// Store a session and use it.
     case storeSession(StoredSession)
+    /// Store a session and use it, and end the one that was used before.
+    case replaceSession(StoredSession)
     /// Use a session that another client or process of the app has stored.
     case useSession(StoredSession)
     /// Check a password with the app's own login.

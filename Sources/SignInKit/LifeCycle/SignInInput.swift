@@ -24,7 +24,11 @@ enum SignInInput: Sendable, Equatable {
     /// The app wants to search for an existing account.
     case searchWanted
     /// The person wants to sign in, and has tapped one of the kit's buttons, unless there is no tap.
-    case signInWanted(ButtonTap?)
+    case signInWanted(ButtonTap?, options: SignInOptions = SignInOptions())
+    /// The person has typed a password.
+    case passwordTyped(PasswordCredential)
+    /// Another login of the app has begun this session.
+    case sessionAdopted(StoredSession)
     /// The service opened an attempt.
     case attemptOpened(SignInAttempt, Opening)
     /// The service did not open an attempt.
@@ -35,13 +39,22 @@ enum SignInInput: Sendable, Equatable {
     case sheetOverdue(attempt: Secret)
     /// The service answered the sign-in that Apple's sheet returned.
     case submissionAnswered(SubmissionAnswer, attempt: Secret)
-    /// The app's own login answered the password that the sheet of this attempt returned.
+    /// The app's own login answered the password that the sheet of this attempt returned, or that was typed.
     case passwordAnswered(PasswordAnswer, attempt: Secret)
     /// It is time to ask the service again.
     case retryDue(attempt: Secret)
+    /// The person answered the open question.
+    case answerWanted(AccountAnswer)
+    /// The backend took the answer to the question of this attempt, or did not.
+    case questionAnswered(QuestionOutcome, attempt: Secret)
+    /// The question of this attempt has ended.
+    case questionOverdue(attempt: Secret)
     /// The person cancelled, or the calling task was cancelled. Nil cancels any work.
     case cancelWanted(SheetPurpose?)
 
+    /// The person wants to add an Apple Account to their account, to replace its password by one, or has to confirm that
+    /// the account is theirs. They have tapped one of the kit's buttons, unless there is no tap.
+    case changeWanted(SheetPurpose, ButtonTap?)
     /// The person wants to sign out.
     case signOutWanted
     /// The person wants to delete the account, and has tapped one of the kit's buttons, unless there is no tap.
@@ -50,6 +63,16 @@ enum SignInInput: Sendable, Equatable {
     case deletionDone(AppleRevocation)
     /// The service did not delete the account.
     case deletionFailed(SignInFailure)
+}
+
+extension SignInInput {
+    /// Whether a person has just done something on the device, so that it is unlocked.
+    var comesFromPerson: Bool {
+        switch self {
+        case .signInWanted, .passwordTyped: true
+        default: false
+        }
+    }
 }
 
 /// The data that was stored when the app started.
@@ -88,10 +111,22 @@ enum SessionAnswer: Sendable, Equatable, CaseIterable {
 enum SubmissionAnswer: Sendable, Equatable {
     /// The service began a session.
     case accepted(StoredSession)
+    /// The service has a question to the person.
+    case asked(OpenQuestion)
     /// The service refused. Another attempt with the same data is useless.
     case refused(SignInFailure)
     /// The service could not be reached or not serve the request, with the seconds to wait if it named them.
     case unreachable(retryAfter: Int?)
+}
+
+/// What became of the person's answer to a question.
+enum QuestionOutcome: Sendable, Equatable {
+    /// The service began a session.
+    case accepted(StoredSession)
+    /// The service merged another account into this one.
+    case merged(AccountReply)
+    /// The service refused, or could not be reached.
+    case failed(SignInFailure)
 }
 
 /// The answer of the app's own login to a password.

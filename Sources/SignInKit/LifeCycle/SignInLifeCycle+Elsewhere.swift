@@ -17,8 +17,8 @@ extension SignInLifeCycle {
 
     private var isExchanging: Bool {
         switch work {
-        case .sending, .password: true
-        case .none, .opening, .sheet, .waiting, .erasing: false
+        case .sending, .password, .answering: true
+        case .none, .opening, .sheet, .waiting, .held, .erasing: false
         }
     }
 
@@ -30,10 +30,19 @@ extension SignInLifeCycle {
         return effects + [.useSession(stored)]
     }
 
+    /// The sign-in that waits for the network, for a decision or for the person.
+    private var unfinished: PendingSignIn? {
+        switch work {
+        case .waiting(let pending, _), .held(let pending): pending
+        case .none, .opening, .sheet, .sending, .password, .answering, .erasing: asked
+        }
+    }
+
     /// The other client may have sent the name of this one's sign-in.
     private mutating func giveUpWork(for stored: StoredSession) -> [SignInEffect] {
-        guard case .waiting(let pending, _) = work, pending.hasArrived(with: stored) else { return cancelWanted(nil) }
+        guard let pending = unfinished, pending.hasArrived(with: stored) else { return giveUp() }
         work = .none
+        asked = nil
         return confirm(pending)
     }
 }

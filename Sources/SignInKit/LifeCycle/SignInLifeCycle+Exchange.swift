@@ -19,14 +19,16 @@ extension SignInLifeCycle {
         }
         switch answer {
         case .accepted(let session): return accepted(session, pending)
+        case .asked(let question): return ask(question, about: pending, at: now)
         case .refused(let failure):
+            if case .held = failure, pending.purpose == .signIn { return hold(failure, pending, at: now) }
             return retire(pending) + fail(failure, pending.purpose)
         case .unreachable(let retryAfter):
             return unreachable(pending, failures: failures + 1, retryAfter: retryAfter, at: now)
         }
     }
 
-    private mutating func accepted(_ session: StoredSession, _ pending: PendingSignIn) -> [SignInEffect] {
+    mutating func accepted(_ session: StoredSession, _ pending: PendingSignIn) -> [SignInEffect] {
         if case .somebody(let person) = standing, person.account.id != session.account.id {
             // A transfer or a deletion must not change who is signed in.
             return [.endUnusedSession(session)] + retire(pending) + fail(.otherAccount, pending.purpose)
@@ -40,15 +42,24 @@ extension SignInLifeCycle {
         nextCheckAt = .distantPast
         work = pending.purpose == .deletion ? .erasing : .none
         // The session is stored first. If the process ends in between, the next launch finds both and removes the rest.
-        return [.storeSession(session)] + confirm(pending)
+        let store: SignInEffect = pending.purpose == .confirmation ? .replaceSession(session) : .storeSession(session)
+        return [store] + confirm(pending)
             + (pending.purpose == .deletion ? [.deleteAccount] : [])
+    }
+
+    /// Keeps Apple's answer, with which the person gets in once the backend has accepted them. It is sent again when they
+    /// ask, and when the app comes back or starts.
+    private mutating func hold(_ failure: SignInFailure, _ pending: PendingSignIn, at now: Date) -> [SignInEffect] {
+        guard now < pending.expiresAt else { return retire(pending) + fail(failure, .signIn) }
+        work = .held(pending)
+        self.failure = failure
+        return []
     }
 
     private mutating func unreachable(
         _ pending: PendingSignIn, failures: Int, retryAfter: Int?, at now: Date
     ) -> [SignInEffect] {
-        if pending.purpose == .transfer || pending.purpose == .deletion {
-            // The app tries again at the next return to the foreground, or when the person asks again.
+        guard pending.purpose.mayTakeTime else {
             return retire(pending) + fail(.unreachable(retryAfter: retryAfter), pending.purpose)
         }
         let delay = Self.retryDelay(failures: failures, retryAfter: retryAfter)
@@ -62,6 +73,11 @@ extension SignInLifeCycle {
 
     mutating func retryDue(_ attempt: Secret, at now: Date) -> [SignInEffect] {
         guard case .waiting(let pending, let failures) = work, pending.attempt == attempt else { return [] }
+        return sendAgain(pending, failures: failures, at: now)
+    }
+
+    /// Sends Apple's answer once more, unless its attempt has expired.
+    mutating func sendAgain(_ pending: PendingSignIn, failures: Int, at now: Date) -> [SignInEffect] {
         guard now < pending.expiresAt else { return retire(pending) + fail(.attemptExpired, .signIn) }
         work = .sending(pending, failures: failures)
         return [.submit(pending)]

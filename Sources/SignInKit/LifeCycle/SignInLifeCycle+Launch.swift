@@ -15,9 +15,7 @@ extension SignInLifeCycle {
         failure = nil
         var effects: [SignInEffect] = []
         if let pending = stored.pending {
-            // The process ended between the service's answer and the removal. Confirmed data is removed, the rest is
-            // kept.
-            effects = pending.hasArrived(with: session) ? confirm(pending) : retire(pending)
+            effects = resume(pending, beside: session, isFirstRun: stored.isFirstRun, at: now)
         }
         guard let user = session.appleUser else {
             return effects + (stored.isFirstRun ? confirmAfterReinstallation() : [])
@@ -38,16 +36,36 @@ extension SignInLifeCycle {
 
     /// Continues a sign-in that the end of the process interrupted.
     private mutating func resume(_ pending: PendingSignIn, at now: Date) -> [SignInEffect] {
-        guard pending.purpose == .signIn || pending.purpose == .search, now < pending.expiresAt else {
+        guard pending.purpose == .signIn || pending.purpose == .search, now < pending.endsAt else {
             return retire(pending)
         }
+        return goOn(with: pending, at: now)
+    }
+
+    /// Continues a link or a question. Otherwise the process ended between the service's answer and the removal: confirmed
+    /// data is removed, the rest is kept.
+    private mutating func resume(
+        _ pending: PendingSignIn, beside session: StoredSession, isFirstRun: Bool, at now: Date
+    ) -> [SignInEffect] {
+        if pending.hasArrived(with: session) { return confirm(pending) }
+        let isOpen = pending.purpose.isLink || pending.question != nil
+        guard isOpen, !isFirstRun, now < pending.endsAt else { return retire(pending) }
+        return goOn(with: pending, at: now)
+    }
+
+    private mutating func goOn(with pending: PendingSignIn, at now: Date) -> [SignInEffect] {
+        if let question = pending.question { return reopen(pending, question, at: now) }
         work = .sending(pending, failures: 0)
         return [.submit(pending)]
     }
 
     mutating func foregrounded(at now: Date) -> [SignInEffect] {
-        if case .waiting(let pending, _) = work { return retryDue(pending.attempt, at: now) }
-        return closeForgottenSheet(at: now) + (now < nextCheckAt ? [] : checkCredential())
+        switch work {
+        case .waiting(let pending, let failures): return sendAgain(pending, failures: failures, at: now)
+        case .held(let pending): return sendAgain(pending, failures: 0, at: now)
+        case .none, .opening, .sheet, .sending, .password, .answering, .erasing:
+            return closeForgottenSheet(at: now) + (now < nextCheckAt ? [] : checkCredential())
+        }
     }
 
     /// Checks the signed-in person's credential state, unless a check is running or the account is being deleted.

@@ -12,22 +12,13 @@ extension SignInLifeCycle {
     }
 
     mutating func deletionWanted(_ tap: ButtonTap?, at now: Date) -> [SignInEffect] {
-        guard case .somebody(let person) = standing else { return [] }
-        switch work {
-        case .none: break
-        case .opening(.transfer, _): work = .none
-        case .sheet(.transfer, _):
-            return [.dismissSheet] + open(.deletion, tap)
-        case .sheet(.deletion, _) where isSheetMissing(tap, at: now):
-            return [.dismissSheet] + open(.deletion, tap)
-        case .opening, .sheet, .sending, .waiting, .password, .erasing: return []
-        }
+        guard case .somebody(let person) = standing, let way = makeWay(for: .deletion, tap, at: now) else { return [] }
         guard person.appleUser != nil else {
             failure = nil
             work = .erasing
-            return [.deleteAccount]
+            return way + [.deleteAccount]
         }
-        return open(.deletion, tap)
+        return way + open(.deletion, tap)
     }
 
     mutating func deletionDone(_ revocation: AppleRevocation) -> [SignInEffect] {

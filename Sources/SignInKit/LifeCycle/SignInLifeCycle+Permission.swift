@@ -19,7 +19,7 @@ extension SignInLifeCycle {
         nextCheckAt = .distantPast
         switch state {
         case .authorized: return []
-        case .transferred: return work == .none ? open(.transfer, nil) : []
+        case .transferred: return work == .none && asked == nil ? open(.transfer, nil) : []
         case .revoked: return gone(.credentialRevoked, person, isTrusted: isTrusted, at: now)
         case .notFound: return gone(.credentialNotFound, person, isTrusted: isTrusted, at: now)
         }
@@ -75,7 +75,7 @@ extension SignInLifeCycle {
 
     /// Signs out: closes the sheet, and removes the session and everything that belongs to the person.
     mutating func leave(_ reason: SignedOutReason, isEndedAtService: Bool = false) -> [SignInEffect] {
-        var effects = cancelWanted(nil)
+        var effects = giveUp()
         if case .somebody(let person) = standing, let user = person.appleUser, reason.forgetsPerson {
             effects.append(.changeNames(.forget(appleUser: user, keptUntil: .distantFuture)))
         }

@@ -43,16 +43,18 @@ struct SignInLifeCycle: Sendable, Equatable {
         case sheet(SheetPurpose, SignInAttempt)
         case sending(PendingSignIn, failures: Int)
         case waiting(PendingSignIn, failures: Int)
-        case password(attempt: Secret)
+        /// The app's backend has not decided yet whether the person gets in.
+        case held(PendingSignIn)
+        case password(SheetPurpose, attempt: Secret)
+        case answering(AccountAnswer)
         case erasing
 
         /// The purpose of the work.
         var purpose: SheetPurpose? {
             switch self {
-            case .opening(let purpose, _), .sheet(let purpose, _): purpose
-            case .sending(let pending, _), .waiting(let pending, _): pending.purpose
-            case .password: .search
-            case .none, .erasing: nil
+            case .opening(let purpose, _), .sheet(let purpose, _), .password(let purpose, _): purpose
+            case .sending(let pending, _), .waiting(let pending, _), .held(let pending): pending.purpose
+            case .none, .answering, .erasing: nil
             }
         }
     }
@@ -75,8 +77,12 @@ struct SignInLifeCycle: Sendable, Equatable {
     var work = Work.none
     var check = Check.idle
     var failure: SignInFailure?
-    /// The number of attempts that were asked for.
+    /// The sign-in about which the backend has asked the person, until they have answered.
+    var asked: PendingSignIn?
+    /// The number of attempts that were asked for, and of passwords that were typed.
     var openings = 0
+    /// What the last attempt was asked for.
+    var options = SignInOptions()
     /// The tap that the last sheet was requested for, if there was one, and when it was requested.
     var sheetTap: ButtonTap?
     var sheetSince = Date.distantPast
@@ -97,8 +103,8 @@ struct SignInLifeCycle: Sendable, Equatable {
     /// Whether work is in progress that a person waits for.
     var isWorking: Bool {
         switch work {
-        case .none, .waiting: false
-        case .opening, .sheet, .sending, .password, .erasing: true
+        case .none, .waiting, .held: false
+        case .opening, .sheet, .sending, .password, .answering, .erasing: true
         }
     }
 
@@ -110,7 +116,7 @@ struct SignInLifeCycle: Sendable, Equatable {
         guard check == .idle else { return false }
         return switch work {
         case .sheet(let purpose, _): purpose != .transfer
-        case .none, .opening, .sending, .waiting, .password, .erasing: !isWorking
+        case .none, .opening, .sending, .waiting, .held, .password, .answering, .erasing: !isWorking
         }
     }
 
@@ -130,21 +136,37 @@ struct SignInLifeCycle: Sendable, Equatable {
 
     private func state(withoutPerson reason: SignedOutReason) -> SignInState {
         switch work {
-        case .none, .erasing: .signedOut(reason)
+        case .none, .held, .erasing: question(to: nil) ?? .signedOut(reason)
         case .opening(.search, _), .sheet(.search, _): .searching
         case .opening, .sheet: .authorizing
-        case .sending, .password: .exchanging(.asking)
+        case .sending, .password, .answering: .exchanging(.asking)
         case .waiting: .exchanging(.waiting)
         }
     }
 
     private func state(of person: SignedInPerson) -> SignInState {
         switch work {
-        case .erasing, .opening(.deletion, _), .sheet(.deletion, _): return .deleting(person)
-        case .sending(let pending, _) where pending.purpose == .deletion: return .deleting(person)
-        case .opening, .sheet, .sending, .waiting, .password: return .transferring(person)
+        case .erasing: return .deleting(person)
+        case .answering: return .linking(person)
+        case .opening, .sheet, .sending, .waiting, .held, .password:
+            return state(of: person, during: work.purpose)
         case .none:
-            return isConfirmed ? .signedIn(person) : .checking(person)
+            guard isConfirmed else { return .checking(person) }
+            return question(to: person) ?? .signedIn(person)
+        }
+    }
+
+    private func question(to person: SignedInPerson?) -> SignInState? {
+        guard let question = asked?.question else { return nil }
+        return .asking(question.shown(to: person))
+    }
+
+    private func state(of person: SignedInPerson, during purpose: SheetPurpose?) -> SignInState {
+        switch purpose {
+        case .deletion: .deleting(person)
+        case .link, .upgrade: .linking(person)
+        case .confirmation: .confirming(person)
+        case .transfer, .search, .signIn, nil: .transferring(person)
         }
     }
 
@@ -171,7 +193,9 @@ struct SignInLifeCycle: Sendable, Equatable {
         case .sessionChanged(let stored, let reason): sessionChanged(stored, because: reason)
         case .accountRead(let account): accountRead(account)
         case .searchWanted: searchWanted()
-        case .signInWanted(let tap): signInWanted(tap, at: now)
+        case .signInWanted(let tap, let options): signInWanted(tap, options, at: now)
+        case .passwordTyped(let credential): passwordTyped(credential)
+        case .sessionAdopted(let session): sessionAdopted(session)
         case .attemptOpened(let attempt, let opening): attemptOpened(attempt, opening, at: now)
         case .attemptFailed(let failure, let opening): attemptFailed(failure, opening)
         case .sheetEnded(let result, let attempt, let kept): sheetEnded(result, attempt: attempt, kept: kept, at: now)
@@ -179,7 +203,11 @@ struct SignInLifeCycle: Sendable, Equatable {
         case .submissionAnswered(let answer, let attempt): submissionAnswered(answer, attempt: attempt, at: now)
         case .passwordAnswered(let answer, let attempt): passwordAnswered(answer, attempt: attempt)
         case .retryDue(let attempt): retryDue(attempt, at: now)
+        case .answerWanted(let answer): answerWanted(answer, at: now)
+        case .questionAnswered(let outcome, let attempt): questionAnswered(outcome, attempt: attempt, at: now)
+        case .questionOverdue(let attempt): questionOverdue(attempt)
         case .cancelWanted(let purpose): cancelWanted(purpose)
+        case .changeWanted(let purpose, let tap): changeWanted(purpose, tap, at: now)
         case .signOutWanted: signOutWanted()
         case .deletionWanted(let tap): deletionWanted(tap, at: now)
         case .deletionDone(let revocation): deletionDone(revocation)

@@ -12,8 +12,14 @@ public enum SignInState: Sendable, Equatable {
     case authorizing
     /// Apple has answered, but the service has not yet.
     case exchanging(ExchangeProgress)
+    /// Apple has answered, and the backend has a question to the person: ``SignInClient/answer(_:)``.
+    case asking(AccountQuestion)
     /// Somebody is signed in.
     case signedIn(SignedInPerson)
+    /// Somebody is signed in, and an Apple Account is being added to their account.
+    case linking(SignedInPerson)
+    /// Somebody is signed in, and confirms that the account is theirs.
+    case confirming(SignedInPerson)
     /// Somebody is signed in, and their new identifier is being fetched after the app changed its team.
     case transferring(SignedInPerson)
     /// Somebody is signed in, and their account is being deleted.
@@ -21,10 +27,13 @@ public enum SignInState: Sendable, Equatable {
 }
 
 extension SignInState {
-    /// The person who may use the app, also during a check, a transfer or a deletion.
+    /// The person who may use the app, also during a check, a question, a transfer or another change of their account.
     public var person: SignedInPerson? {
         switch self {
-        case .checking(let person), .signedIn(let person), .transferring(let person), .deleting(let person): person
+        case .checking(let person), .signedIn(let person), .linking(let person), .confirming(let person),
+            .transferring(let person), .deleting(let person):
+            person
+        case .asking(let question): question.person
         case .unknown, .signedOut, .searching, .authorizing, .exchanging: nil
         }
     }

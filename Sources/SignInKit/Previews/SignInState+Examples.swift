@@ -17,8 +17,24 @@ extension SignInState {
             .notYet, .byPerson, .credentialRevoked, .credentialNotFound, .unconfirmedAfterReinstallation, .sessionEnded,
             .accountDeleted(.queued), .accountDeleted(.byHand(address: "https://support.apple.com/102571")),
         ].map { .signedOut($0) }
-        + [.searching, .authorizing, .exchanging(.asking), .exchanging(.waiting)]
         + [
-            .checking(.example), .signedIn(.example), .transferring(.example), .deleting(.example),
+            .searching, .authorizing, .exchanging(.asking), .exchanging(.waiting),
+            .asking(.example), .asking(.exampleKnown), .asking(.exampleMerge),
+            .checking(.example), .signedIn(.example), .linking(.example), .confirming(.example),
+            .transferring(.example), .deleting(.example),
         ]
+}
+
+extension AccountQuestion {
+    /// Whether somebody who hides their address has been here before.
+    public static let example = AccountQuestion(isAddressHidden: true, expiresAt: end)
+    /// The same, after the person has signed in to an account of theirs.
+    public static let exampleKnown = AccountQuestion(isAddressHidden: true, expiresAt: end, person: .example)
+    /// Whether to merge two accounts.
+    public static let exampleMerge = AccountQuestion(
+        isAddressHidden: false,
+        merge: MergePreview(account: SignInAccount(id: "account-2", email: "hopper@example.org"), identities: 1),
+        expiresAt: end, person: .example)
+
+    private static let end = Date(timeIntervalSince1970: 1_800_000_600)
 }

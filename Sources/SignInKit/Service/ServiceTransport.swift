@@ -16,7 +16,7 @@ public struct ServiceRequest: Sendable {
     public var url: URL
     /// The access token to send, if one is needed.
     public var accessToken: Secret?
-    /// The JSON body, if there is one.
+    /// The body, if there is one: JSON, unless ``fields`` has another `Content-Type`.
     public var body: Data?
     /// Further header fields, such as an API key.
     public var fields: [String: String] = [:]

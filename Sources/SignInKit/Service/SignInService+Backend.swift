@@ -5,15 +5,12 @@ public import SignInAPI
 @_spi(SignInPrograms) extension SignInService: AccountBackend {
     /// Opens an attempt with the service's nonce.
     public func openAttempt(at now: Date) async throws -> SignInAttempt {
-        let reply = try await openAttempt()
-        return SignInAttempt(
-            id: Secret(reply.attempt), nonce: Secret(reply.nonce),
-            expiresAt: now.addingTimeInterval(TimeInterval(reply.expiresIn)))
+        SignInAttempt(try await openAttempt(), at: now)
     }
 
     /// Completes an attempt with Apple's answer.
     public func signIn(_ signIn: PendingSignIn) async throws -> BackendSession {
-        BackendSession(try await complete(signIn.message))
+        BackendSession(try await complete(signIn.message(canAsk: false)))
     }
 
     /// Fetches the next tokens of a session.
@@ -75,6 +72,15 @@ public import SignInAPI
             Paths.passwordSignIn,
             PasswordSignInRequest(client: client, name: credential.user, password: credential.password.exposed))
         return StoredSession(reply, appleUser: nil, attempt: nil, at: now())
+    }
+}
+
+extension SignInAttempt {
+    /// Creates an attempt that the sign-in service opened at `now`.
+    init(_ reply: NativeAttemptReply, at now: Date) {
+        self.init(
+            id: Secret(reply.attempt), nonce: Secret(reply.nonce),
+            expiresAt: now.addingTimeInterval(TimeInterval(reply.expiresIn)))
     }
 }
 

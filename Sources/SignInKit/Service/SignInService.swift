@@ -108,7 +108,7 @@ public import SignInAPI
 
     /// Sends a message. A service that is older than this kit refuses members that it does not know, and nothing has
     /// happened. If they are optional, the message is sent once more without them.
-    private func answer<Message: RequestMessage>(
+    func answer<Message: RequestMessage>(
         _ method: String, _ path: String, _ message: Message, accessToken: Secret? = nil
     ) async throws(SignInFailure) -> Data {
         let known = await leftOut.names(at: path)
@@ -119,7 +119,7 @@ public import SignInAPI
         return try body(of: try await send(method, path, accessToken: accessToken, body: shorter))
     }
 
-    private func answer(
+    func answer(
         _ method: String, _ path: String, accessToken: Secret
     ) async throws(SignInFailure) -> Data {
         try body(of: try await send(method, path, accessToken: accessToken, body: nil))
@@ -145,6 +145,9 @@ public import SignInAPI
             guard let refusal = try? JSONDecoder().decode(APIError.self, from: answer.body) else {
                 throw .unreachable(retryAfter: nil)
             }
+            if let handle = refusal.handle {
+                throw .held(code: refusal.error, handle: Secret(handle), requestID: refusal.requestID)
+            }
             throw .refused(code: refusal.error, requestID: refusal.requestID)
         default:
             if let refusal = try? JSONDecoder().decode(APIError.self, from: answer.body),
@@ -164,7 +167,7 @@ public import SignInAPI
         return try? JSONSerialization.data(withJSONObject: members.filter { !names.contains($0.key) })
     }
 
-    private func decode<Reply: Decodable>(_ body: Data) throws(SignInFailure) -> Reply {
+    func decode<Reply: Decodable>(_ body: Data) throws(SignInFailure) -> Reply {
         guard let reply = try? JSONDecoder().decode(Reply.self, from: body) else {
             throw .unreachable(retryAfter: nil)
         }

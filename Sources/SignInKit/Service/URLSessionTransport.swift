@@ -29,8 +29,8 @@ public final class URLSessionTransport: ServiceTransport {
         message.httpMethod = request.method
         message.httpBody = request.body
         message.setValue("application/json", forHTTPHeaderField: "Accept")
-        for (name, value) in request.fields { message.setValue(value, forHTTPHeaderField: name) }
         if request.body != nil { message.setValue("application/json", forHTTPHeaderField: "Content-Type") }
+        for (name, value) in request.fields { message.setValue(value, forHTTPHeaderField: name) }
         if let token = request.accessToken {
             message.setValue("Bearer " + token.exposed, forHTTPHeaderField: "Authorization")
         }

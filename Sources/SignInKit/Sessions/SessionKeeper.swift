@@ -43,6 +43,24 @@ actor SessionKeeper {
         pause = RenewalPause()
     }
 
+    /// The session.
+    var current: StoredSession? { session }
+
+    /// Whether a link was sent whose answer is not known. It may have ended the session, and only its answer brings the next
+    /// one. So nobody, in any process of the app, may conclude from a refusal that the person is signed out.
+    private var isLinkUnanswered: Bool {
+        guard let pending = records.pendingSignIn() else { return false }
+        return pending.isUnansweredLink && now() < pending.endsAt
+    }
+
+    /// Returns the session for a link that is about to be sent. A link that is sent again needs the session that began it,
+    /// even if that is over.
+    func sessionForLink(isRepeated: Bool) async throws(SignInFailure) -> StoredSession {
+        guard let session else { throw .notSignedIn }
+        if isRepeated || now().addingTimeInterval(Self.spareSeconds) < session.accessTokenEndsAt { return session }
+        return try await renew()
+    }
+
     /// A change of the storage: a session that another client or process has begun, or none.
     struct Change: Sendable {
         let session: StoredSession?
@@ -117,7 +135,8 @@ actor SessionKeeper {
 
     /// Drops the session if it is still the one that the backend ended, and reports it.
     func drop(_ ended: StoredSession) async {
-        guard session?.signedInAt == ended.signedInAt, session?.attempt == ended.attempt else { return }
+        guard session?.signedInAt == ended.signedInAt, session?.attempt == ended.attempt, !isLinkUnanswered
+        else { return }
         session = nil
         remove(ended)
         // Another process may have begun another session, which continues.
@@ -129,6 +148,7 @@ actor SessionKeeper {
     }
 
     private func renewAfterPause() async throws(SignInFailure) -> StoredSession {
+        if isLinkUnanswered { throw .unreachable(retryAfter: nil) }
         if renewal == nil, let seconds = pause.secondsLeft(at: now()) { throw .unreachable(retryAfter: seconds) }
         return try await renew()
     }
@@ -160,7 +180,7 @@ actor SessionKeeper {
     /// Asks the backend whether the session still exists. A session with one token is never renewed, so nothing can be
     /// asked about it.
     func confirm() async -> SessionAnswer {
-        guard let session, session.hasRefreshToken else { return .unreachable }
+        guard let session, session.hasRefreshToken, !isLinkUnanswered else { return .unreachable }
         do throws(SignInFailure) {
             try await renew()
             return .alive

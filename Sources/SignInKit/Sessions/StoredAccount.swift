@@ -9,6 +9,7 @@ struct StoredAccount: Codable {
     let email: String?
     let isEmailVerified: Bool
     let isPrivateEmail: Bool
+    let canReceiveMail: Bool?
     let createdAt: Date
 
     init(_ account: AccountReply) {
@@ -17,12 +18,15 @@ struct StoredAccount: Codable {
         email = account.email
         isEmailVerified = account.isEmailVerified
         isPrivateEmail = account.isPrivateEmail
+        canReceiveMail = account.canReceiveMail
         createdAt = account.createdAt
     }
 
     var reply: AccountReply {
-        AccountReply(
+        var account = AccountReply(
             id: id, name: name, email: email, isEmailVerified: isEmailVerified, isPrivateEmail: isPrivateEmail,
             createdAt: createdAt)
+        account.canReceiveMail = canReceiveMail
+        return account
     }
 }

@@ -11,6 +11,8 @@ struct SignInPresentation: Sendable, Equatable {
         case progress
         /// The backend cannot be reached, and will be asked again.
         case waiting
+        /// A question, with its own sentences.
+        case question(QuestionPresentation)
         /// Somebody is signed in.
         case nothing
     }
@@ -21,7 +23,8 @@ struct SignInPresentation: Sendable, Equatable {
     var page: URL?
     var offer: Offer
 
-    init(_ status: SignInStatus) {
+    /// - Parameter hasLogin: whether the app offers a login of its own to people who have an account.
+    init(_ status: SignInStatus, hasLogin: Bool = false) {
         switch status.state {
         case .exchanging(.asking):
             offer = .progress
@@ -29,7 +32,9 @@ struct SignInPresentation: Sendable, Equatable {
             // The failure is that the backend cannot be reached, and nobody has to do anything.
             offer = .waiting
             sentences = [ViewText.waiting.text]
-        case .checking, .signedIn, .transferring, .deleting:
+        case .asking(let question):
+            offer = .question(QuestionPresentation(question, hasLogin: hasLogin, failure: status.failure))
+        case .checking, .signedIn, .linking, .confirming, .transferring, .deleting:
             offer = .nothing
         case .unknown, .searching, .authorizing:
             offer = .button
@@ -52,7 +57,8 @@ struct SignInPresentation: Sendable, Equatable {
         }
     }
 
-    private static func sentences(about failure: SignInFailure?) -> [String] {
+    /// What happened, and what the person can do.
+    static func sentences(about failure: SignInFailure?) -> [String] {
         [failure?.errorDescription, failure?.recoverySuggestion].compactMap { $0 }
     }
 

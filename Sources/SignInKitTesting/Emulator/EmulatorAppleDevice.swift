@@ -39,8 +39,8 @@ public struct EmulatorAppleDevice: AppleDevice {
     /// Shows the emulator's sheet, which ends as ``answer`` decides.
     public func present(_ request: SheetRequest) async -> SheetResult {
         do {
-            if request.purpose == .search {
-                if let failure = try await control.searchFailure(request) { return .failed(failure) }
+            if request.includesPasswords, let failure = try await control.searchFailure(request) {
+                return .failed(failure)
             }
             let answer = await answer(request)
             if let failure = answer.failure { return .failed(failure) }

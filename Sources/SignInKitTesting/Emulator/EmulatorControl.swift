@@ -61,7 +61,8 @@ public struct EmulatorControl: Sendable {
         let offer: Offer = try await send(
             "GET",
             "device/sheet?bundle_id=\(Self.encoded(bundleID))&person=\(Self.encoded(person))"
-                + "&device=\(Self.encoded(device))&quiet" + (request.includesPasswords ? "&includes_passwords" : ""))
+                + "&device=\(Self.encoded(device))" + (request.purpose == .search ? "&quiet" : "")
+                + (request.includesPasswords ? "&includes_passwords" : ""))
         return (offer.error?.code).map { SheetFailure(code: $0) }
     }
 

@@ -28,6 +28,7 @@ import Testing
 
     @Test(arguments: [
         ("x7k2m9@privaterelay.appleid.com", true), ("X7K2M9@PrivateRelay.AppleID.com", true),
+        ("x7k2m9@private.icloud.com", true), ("grace@icloud.com", false), ("x7k2m9@not-private.icloud.com", false),
         ("grace@example.com", false), ("grace@privaterelay.appleid.com.example.com", false), (nil, false),
     ])
     func `R31 an account of a backend that says no more is private if its address is a relay address`(

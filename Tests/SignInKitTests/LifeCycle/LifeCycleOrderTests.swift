@@ -107,8 +107,12 @@ import Testing
     @Test(arguments: [
         (Situation.searchOpening, SheetPurpose.search), (.searchSheet, .search), (.password, .search),
         (.signInOpening, .signIn), (.signInSheet, .signIn), (.sending, .signIn), (.waiting, .signIn),
+        (.held, .signIn),
         (.transferOpening, .transfer), (.transferSheet, .transfer), (.transferSending, .transfer),
         (.deletionOpening, .deletion), (.deletionSheet, .deletion), (.deletionSending, .deletion),
+        (.offeringSheet, .signIn), (.typedPassword, .signIn), (.linkOpening, .link), (.linkSheet, .link),
+        (.confirmOpening, .confirmation), (.confirmSheet, .confirmation), (.confirmSending, .confirmation),
+        (.confirmingPassword, .confirmation),
     ])
     func `R19 a task that is cancelled ends the work that it began, and no other`(
         situation: Situation, purpose: SheetPurpose
@@ -195,12 +199,15 @@ import Testing
     ) {
         let isOver: Bool =
             switch situation {
-            case .unknown, .unread, .signedOut, .signedIn, .passwordPerson, .waiting: true
+            case .unknown, .unread, .signedOut, .signedIn, .passwordPerson, .waiting, .held: true
             case .searchSheet, .signInSheet, .deletionSheet: true
             case .searchOpening, .signInOpening, .sending, .password, .launchCheck, .reinstalled: false
             case .foregroundCheck, .confirming, .confirmingLater, .reinstalledPassword: false
             case .transferOpening, .transferSheet, .transferSending: false
             case .deletionOpening, .deletionSending, .erasing: false
+            case .offeringSheet, .asking, .askingKnown, .linkSheet, .linkWaiting, .merging, .confirmSheet: true
+            case .typedPassword, .answering, .answeringSession, .linkOpening, .linkSending, .answeringMerge: false
+            case .confirmOpening, .confirmSending, .confirmingPassword: false
             }
         #expect(situation.life.isChecked == isOver)
     }
@@ -273,7 +280,7 @@ import Testing
 
     @Test(arguments: [
         (Situation.searchOpening, SheetPurpose.search), (.signInOpening, .signIn), (.transferOpening, .transfer),
-        (.deletionOpening, .deletion),
+        (.deletionOpening, .deletion), (.linkOpening, .link), (.confirmOpening, .confirmation),
     ])
     func `R11 R37 only a search offers passwords, only a transfer names the person, and neither may show more`(
         situation: Situation, purpose: SheetPurpose

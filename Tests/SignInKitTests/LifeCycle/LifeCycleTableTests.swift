@@ -19,7 +19,8 @@ import Testing
         }
     }
 
-    static let rows = LifeCycleTable.text.split(separator: "\n").filter { $0.contains("|") }.map(Row.init)
+    static let rows = [LifeCycleTable.text, LifeCycleTable.linking, LifeCycleTable.held]
+        .flatMap { $0.split(separator: "\n") }.filter { $0.contains("|") }.map(Row.init)
 
     @Test func `the table names situations and events that there are, each pair once`() {
         let pairs = Self.rows.map { $0.situation + " " + $0.event }
@@ -33,10 +34,11 @@ import Testing
 
     /// The events that each situation ignores.
     static let ignored = Dictionary(
-        LifeCycleIgnored.text.split(separator: "\n").map { line in
-            let cells = line.split(separator: "|").map { $0.split(separator: " ").map(String.init) }
-            return (cells[0][0], cells[1])
-        },
+        [LifeCycleIgnored.text, LifeCycleIgnored.linking, LifeCycleIgnored.held]
+            .flatMap { $0.split(separator: "\n") }.map { line in
+                let cells = line.split(separator: "|").map { $0.split(separator: " ").map(String.init) }
+                return (cells[0][0], cells[1])
+            },
         uniquingKeysWith: +)
 
     @Test(arguments: Situation.allCases)
@@ -60,7 +62,7 @@ import Testing
             if let row {
                 #expect(life.status.words == row.status, "\(situation) \(event)")
                 #expect(effects == row.effects, "\(situation) \(event)")
-            } else if [.accepted, .otherAccount, .passwordAccepted].contains(event) {
+            } else if event.bringsSession {
                 // That session is no longer needed.
                 #expect(life == before && effects == "endUnusedSession", "\(situation) \(event): \(effects)")
             } else if event == .lateName {
@@ -78,6 +80,7 @@ enum InputKind: CaseIterable {
     case launched, foregrounded, backgrounded, credentialRevoked, credentialAnswered, sessionAnswered, sessionEnded
     case sessionChanged, accountRead, searchWanted, signInWanted, attemptOpened, attemptFailed, sheetEnded
     case sheetOverdue, submissionAnswered, passwordAnswered, retryDue, cancelWanted
+    case passwordTyped, sessionAdopted, answerWanted, questionAnswered, questionOverdue, changeWanted
     case signOutWanted, deletionWanted, deletionDone, deletionFailed
 }
 
@@ -104,6 +107,12 @@ extension SignInInput {
         case .passwordAnswered: .passwordAnswered
         case .retryDue: .retryDue
         case .cancelWanted: .cancelWanted
+        case .passwordTyped: .passwordTyped
+        case .sessionAdopted: .sessionAdopted
+        case .answerWanted: .answerWanted
+        case .questionAnswered: .questionAnswered
+        case .questionOverdue: .questionOverdue
+        case .changeWanted: .changeWanted
         case .signOutWanted: .signOutWanted
         case .deletionWanted: .deletionWanted
         case .deletionDone: .deletionDone

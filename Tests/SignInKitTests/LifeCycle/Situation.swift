@@ -10,13 +10,18 @@ enum Situation: String, CaseIterable {
     case reinstalledPassword
     case transferOpening, transferSheet, transferSending
     case deletionOpening, deletionSheet, deletionSending, erasing
+    case offeringSheet, typedPassword, asking, askingKnown, answering, answeringSession
+    case linkOpening, linkSheet, linkSending, linkWaiting, merging, answeringMerge
+    case confirmOpening, confirmSheet, confirmSending, confirmingPassword
+    case held
 
     var life: SignInLifeCycle {
         var life = SignInLifeCycle(policy: Sample.policy)
         switch self {
         case .unknown: break
         case .unread: life.take(.launched(StoredSignIn(wasRead: false)))
-        case .signedOut, .searchOpening, .searchSheet, .signInOpening, .signInSheet, .sending, .waiting, .password:
+        case .signedOut, .searchOpening, .searchSheet, .signInOpening, .signInSheet, .sending, .waiting, .password,
+            .offeringSheet, .typedPassword, .asking, .askingKnown, .answering, .answeringSession, .held:
             life.take(.launched(StoredSignIn()))
             withoutPerson(&life)
         case .launchCheck: life.take(.launched(StoredSignIn(session: Sample.session())))
@@ -42,9 +47,18 @@ enum Situation: String, CaseIterable {
                 .searchWanted, .attemptOpened(Sample.attempt, .search), Event.password.input)
         case .signInOpening: life.take(.signInWanted(Sample.tap))
         case .signInSheet: life.take(.signInWanted(Sample.tap), .attemptOpened(Sample.attempt, .signIn))
-        case .sending, .waiting:
+        case .sending, .waiting, .held:
             life.take(.signInWanted(Sample.tap), .attemptOpened(Sample.attempt, .signIn), Event.credential.input)
             if self == .waiting { life.take(Event.unreachable.input) }
+            if self == .held { life.take(Event.held.input) }
+        case .offeringSheet: life.take(Event.signInOffering.input, Event.openedSignIn.input)
+        case .typedPassword: life.take(Event.typed.input)
+        case .asking, .askingKnown, .answering, .answeringSession:
+            life.take(
+                Event.signIn.input, Event.openedSignIn.input, Event.credential.input, Event.asked.input)
+            if self == .answering { life.take(Event.answerNew.input) }
+            if self == .askingKnown || self == .answeringSession { life.take(Event.adopted.input) }
+            if self == .answeringSession { life.take(Event.answerSession.input) }
         default: break
         }
     }
@@ -68,6 +82,24 @@ enum Situation: String, CaseIterable {
             if self != .deletionOpening { life.take(.attemptOpened(Sample.attempt, .deletion)) }
             if self == .deletionSending || self == .erasing { life.take(Event.credential.input) }
             if self == .erasing { life.take(Event.accepted.input) }
+        default: changing(&life)
+        }
+    }
+
+    private func changing(_ life: inout SignInLifeCycle) {
+        switch self {
+        case .linkOpening, .linkSheet, .linkSending, .linkWaiting, .merging, .answeringMerge:
+            life.take(Event.link.input)
+            if self != .linkOpening { life.take(Event.openedLink.input) }
+            if self != .linkOpening, self != .linkSheet { life.take(Event.credentialOfOther.input) }
+            if self == .linkWaiting { life.take(Event.unreachable.input) }
+            if self == .merging || self == .answeringMerge { life.take(Event.askedMerge.input) }
+            if self == .answeringMerge { life.take(Event.answerMerge.input) }
+        case .confirmOpening, .confirmSheet, .confirmSending:
+            life.take(Event.confirm.input)
+            if self != .confirmOpening { life.take(Event.openedConfirmation.input) }
+            if self == .confirmSending { life.take(Event.credential.input) }
+        case .confirmingPassword: life.take(Event.typed.input)
         default: break
         }
     }
@@ -89,17 +121,34 @@ enum Event: String, CaseIterable {
     case signInAgain, deleteAgain, foregroundLater, sheetOverdue, otherSheetOverdue
     /// What another client or process of the app has done.
     case signedInElsewhere, signedOutElsewhere
+    /// Other ways to sign in.
+    case signInLinking, signInBadTicket, signInOffering, nothingFound, typed, typedAccepted, typedOther, typedFailed
+    case adopted, adoptedOther
+    /// Changes of the account.
+    case link, linkAgain, upgrade, confirm
+    case openedLink, openedConfirmation, notOpenedLink, notOpenedConfirmation
+    /// Questions and answers.
+    case asked, askedMerge, answerNew, answerTicket, answerBadTicket, answerSession, answerMerge
+    case answered, answeredOther, merged, answerRefused, questionOver, lateOver, questionOverdue, otherQuestionOverdue
+    /// The app's backend has to decide about the person.
+    case held, answerHeld
+
+    /// Whether the event brings a session, which must be ended if nobody expects it.
+    var bringsSession: Bool {
+        [.accepted, .otherAccount, .passwordAccepted, .typedAccepted, .typedOther, .answered, .answeredOther]
+            .contains(self)
+    }
 
     /// When it happens. A sheet is requested at the full hour.
     var time: Date {
         switch self {
-        case .signInAgain, .deleteAgain: Sample.hour.addingTimeInterval(SignInLifeCycle.secondsToAppear)
+        case .signInAgain, .deleteAgain, .linkAgain: Sample.hour.addingTimeInterval(SignInLifeCycle.secondsToAppear)
         case .foregroundLater: Sample.hour.addingTimeInterval(SignInLifeCycle.secondsToReturn)
         default: Sample.hour
         }
     }
 
-    var input: SignInInput { whole ?? parts }
+    var input: SignInInput { whole ?? changing ?? asking ?? parts }
 
     private var whole: SignInInput? {
         switch self {
@@ -140,6 +189,57 @@ enum Event: String, CaseIterable {
         }
     }
 
+    private var changing: SignInInput? {
+        switch self {
+        case .signInLinking: .signInWanted(Sample.tap, options: SignInOptions(ticket: LinkTicket("ticket")))
+        case .signInBadTicket: .signInWanted(Sample.tap, options: SignInOptions(ticket: LinkTicket("")))
+        case .signInOffering: .signInWanted(Sample.tap, options: SignInOptions(offersPasswords: true))
+        case .nothingFound: sheet(.error(.nothingFound))
+        case .typed: .passwordTyped(PasswordCredential(user: "ann", password: Secret("p")))
+        case .typedAccepted: .passwordAnswered(.accepted(Sample.session(user: nil)), attempt: Self.typedPassword)
+        case .typedOther:
+            .passwordAnswered(
+                .accepted(Sample.session(user: nil, account: Sample.account("account-2"))),
+                attempt: Self.typedPassword)
+        case .typedFailed: .passwordAnswered(.failed(Self.wrongPassword), attempt: Self.typedPassword)
+        case .adopted: .sessionAdopted(Sample.session(user: nil))
+        case .adoptedOther: .sessionAdopted(Sample.session(user: nil, account: Sample.account("account-2")))
+        case .link, .linkAgain: .changeWanted(.link, Sample.tap)
+        case .upgrade: .changeWanted(.upgrade, Sample.tap)
+        case .confirm: .changeWanted(.confirmation, Sample.tap)
+        case .openedLink: .attemptOpened(Sample.attempt, .link)
+        case .openedConfirmation: .attemptOpened(Sample.attempt, .confirmation)
+        case .notOpenedLink: .attemptFailed(.unreachable(retryAfter: nil), .link)
+        case .notOpenedConfirmation: .attemptFailed(.unreachable(retryAfter: nil), .confirmation)
+        default: nil
+        }
+    }
+
+    private var asking: SignInInput? {
+        let id = Sample.attempt.id
+        return switch self {
+        case .asked: answer(.asked(Sample.question()))
+        case .askedMerge: answer(.asked(Sample.question(merge: Sample.merge)))
+        case .answerNew: .answerWanted(.new)
+        case .answerTicket: .answerWanted(.ticket(LinkTicket("ticket")))
+        case .answerBadTicket: .answerWanted(.ticket(LinkTicket("")))
+        case .answerSession: .answerWanted(.session)
+        case .answerMerge: .answerWanted(.merge)
+        case .answered: .questionAnswered(.accepted(Sample.session(attempt: id, at: Sample.hour)), attempt: id)
+        case .answeredOther:
+            .questionAnswered(.accepted(Sample.session(account: Sample.account("account-2"))), attempt: id)
+        case .merged: .questionAnswered(.merged(Sample.account(name: Sample.grace)), attempt: id)
+        case .answerRefused: .questionAnswered(.failed(.linkTicketInvalid), attempt: id)
+        case .questionOver: .questionAnswered(.failed(Self.over), attempt: id)
+        case .held: answer(.refused(Sample.held))
+        case .answerHeld: .questionAnswered(.failed(Sample.held), attempt: id)
+        case .lateOver: .questionAnswered(.failed(Self.over), attempt: Self.otherAttempt.id)
+        case .questionOverdue: .questionOverdue(attempt: id)
+        case .otherQuestionOverdue: .questionOverdue(attempt: Self.otherAttempt.id)
+        default: nil
+        }
+    }
+
     private var parts: SignInInput {
         let away = SignInFailure.unreachable(retryAfter: nil)
         return switch self {
@@ -175,6 +275,8 @@ enum Event: String, CaseIterable {
     }
 
     private static let wrongPassword = SignInFailure.refused(code: "wrong_password", requestID: "r")
+    private static let over = SignInFailure.refused(code: "question_over", requestID: "r")
+    private static let typedPassword = Secret("typed-1")
     private static let otherAttempt = SignInAttempt(
         id: Secret("attempt-b"), nonce: Secret("nonce-b"), expiresAt: Sample.hour.addingTimeInterval(600))
 

@@ -17,7 +17,11 @@ extension SignInState {
         case .searching: "searching"
         case .authorizing: "authorizing"
         case .exchanging(let progress): "exchanging \(progress)"
+        case .asking(let question):
+            question.merge != nil ? "asking merge" : question.person == nil ? "asking" : "asking known"
         case .signedIn(let person): "signedIn" + (person.account.name == nil ? "" : " named")
+        case .linking: "linking"
+        case .confirming: "confirming"
         case .transferring: "transferring"
         case .deleting: "deleting"
         }
@@ -36,10 +40,16 @@ extension SignInEffect {
         case .keepPending: "keepPending"
         case .submit: "submit"
         case .scheduleRetry: "scheduleRetry"
+        case .watchQuestion: "watchQuestion"
+        case .answer(.new, _): "answer new"
+        case .answer(.ticket, _): "answer ticket"
+        case .answer(.session, _): "answer session"
+        case .answer(.merge, _): "answer merge"
         case .forgetPending: "forgetPending"
         case .changeNames(.keep): "keepName"
         case .changeNames(.forget): "forgetNames"
         case .storeSession: "storeSession"
+        case .replaceSession: "replaceSession"
         case .useSession: "useSession"
         case .signInWithPassword: "signInWithPassword"
         case .endSession: "endSession"

@@ -37,6 +37,15 @@ import Testing
         }
     }
 
+    @Test func `a refusal with a handle is that of a person who waits`() async throws {
+        let refusal = APIError(
+            error: "proof_required", message: "m", requestID: "r", documentation: "d", handle: "handle-1",
+            expiresIn: 600)
+        try await server.answer(Route.read, refusal, status: 403)
+        let held = SignInFailure.held(code: "proof_required", handle: Secret("handle-1"), requestID: "r")
+        await #expect(throws: held) { try await service().account(Secret("access-1")) }
+    }
+
     @Test(arguments: [302, 399, 429, 500, 503])
     func `another status is an outage, whatever the code`(status: Int) async throws {
         try await server.refuse(Route.read, "a_code", status: status)

@@ -33,6 +33,17 @@ import Testing
         #expect(head.contains("apikey: public") && body == "{\"a\":1}")
     }
 
+    @Test func `a body that is no JSON has the type that the request names`() async throws {
+        let server = try LoopbackServer(Self.answer("200 OK"))
+        defer { server.stop() }
+        var request = ServiceRequest(method: "POST", url: server.address, body: Data("a=1".utf8))
+        request.fields = ["Content-Type": "application/x-www-form-urlencoded"]
+        _ = try await URLSessionTransport(seconds: 600).send(request)
+        let (head, body) = parts(try #require(server.requests.first))
+        #expect(head.filter { $0.hasPrefix("content-type:") } == ["content-type: application/x-www-form-urlencoded"])
+        #expect(body == "a=1")
+    }
+
     @Test func `a request without a body and a token says nothing about them`() async throws {
         let server = try LoopbackServer(Self.answer("200 OK"))
         defer { server.stop() }

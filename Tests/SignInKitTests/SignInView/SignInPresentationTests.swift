@@ -12,7 +12,8 @@ import Testing
             case .unknown, .signedOut, .searching, .authorizing: .button
             case .exchanging(.asking): .progress
             case .exchanging(.waiting): .waiting
-            case .checking, .signedIn, .transferring, .deleting: .nothing
+            case .asking(let question): .question(QuestionPresentation(question))
+            case .checking, .signedIn, .linking, .confirming, .transferring, .deleting: .nothing
             }
         #expect(SignInPresentation(SignInStatus(state: state)).offer == expected)
     }
@@ -50,6 +51,13 @@ import Testing
         let shown = SignInPresentation(SignInStatus(state: .signedOut(.credentialRevoked), failure: .notSignedIn))
         #expect(shown.sentences.count == 4)
         #expect(shown.sentences.first == "You stopped using your Apple Account with this app.")
+    }
+
+    @Test func `a question has what did not work beside its own sentences, and the app's login`() {
+        let failed = SignInStatus(state: .asking(.example), failure: .attemptExpired)
+        let question = QuestionPresentation(.example, hasLogin: true, failure: .attemptExpired)
+        #expect(SignInPresentation(failed, hasLogin: true).offer == .question(question))
+        #expect(SignInPresentation(failed, hasLogin: true).sentences.isEmpty)
     }
 
     @Test func `who waits for the network reads that, and no failure`() {

@@ -36,6 +36,16 @@ import Testing
         #expect(person.account.createdAt == Sample.start && person.appleUser == "user-1")
     }
 
+    @Test func `a session keeps whether mail arrives, and one without the member says nothing`() throws {
+        let decoder = JSONDecoder()
+        let old = try decoder.decode(StoredSession.self, from: Data(Self.session.utf8))
+        #expect(old.account.canReceiveMail == nil)
+        var session = old
+        session.account.canReceiveMail = false
+        let kept = try decoder.decode(StoredSession.self, from: JSONEncoder().encode(session))
+        #expect(kept.account.canReceiveMail == false)
+    }
+
     @Test func `a sign-in in format 1 that was not completed is completed`() async throws {
         let app = try AppUnderTest()
         try app.storage.write(Data(Self.pending.utf8), to: .pendingSignIn)

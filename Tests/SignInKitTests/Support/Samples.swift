@@ -40,6 +40,16 @@ enum Sample {
     static let policy = SignInLifeCycle.Policy(
         takesPasswords: true, revocationTrust: RevocationTrust(isSimulator: false))
 
+    static func question(merge: MergePreview? = nil) -> OpenQuestion {
+        OpenQuestion(
+            id: Secret("question"), expiresAt: hour.addingTimeInterval(600), isAddressHidden: true, merge: merge)
+    }
+
+    /// The failure of a person who waits for a decision of the app's backend.
+    static let held = SignInFailure.held(code: "proof_required", handle: Secret("handle-1"), requestID: "r")
+
+    static let merge = MergePreview(account: account("account-2"), identities: 2)
+
     static func pending(
         _ purpose: SheetPurpose = .signIn, name: PersonName? = nil, attempt: SignInAttempt = attempt
     ) -> PendingSignIn? {
@@ -53,7 +63,16 @@ extension Opening {
     static let signIn = Opening(purpose: .signIn, number: 1)
     static let transfer = Opening(purpose: .transfer, number: 1)
     static let deletion = Opening(purpose: .deletion, number: 1)
+    static let link = Opening(purpose: .link, number: 1)
+    static let confirmation = Opening(purpose: .confirmation, number: 1)
     static func again(_ purpose: SheetPurpose) -> Opening { Opening(purpose: purpose, number: 2) }
+}
+
+extension FrameworkError {
+    /// What the system reports if a device has neither an Apple Account for the app nor a password.
+    static let nothingFound = FrameworkError(
+        domain: SheetFailure.domain, code: 1001,
+        underlying: [FrameworkError(domain: "AKAuthenticationError", code: -7089)])
 }
 
 extension SignInLifeCycle {

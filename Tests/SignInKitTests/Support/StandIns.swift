@@ -22,6 +22,7 @@ actor StandInDevice: AppleDevice {
 
     /// Sets the result of the next sheet. Without one, the sheet is closed.
     func answerSheet(_ answer: @escaping @Sendable (SheetRequest) async -> SheetResult) { answers.append(answer) }
+    func forgetAnswers() { answers = [] }
     func give(_ credential: @escaping @Sendable (SheetRequest) -> AppleCredential) {
         answers.append { .apple(credential($0)) }
     }
@@ -138,6 +139,18 @@ enum Route {
     static let end = "POST " + Paths.sessionEnd
     static let read = "GET " + Paths.account
     static let delete = "DELETE " + Paths.account
+    static let answers = "POST " + Paths.nativeAnswers
+    static let upgrade = "POST " + Paths.accountPasswordUpgrade
+    static let identities = "GET " + Paths.accountIdentities
+    static let unlink = "POST " + Paths.accountUnlink
+    static let sessions = "GET " + Paths.sessions
+    static let endOne = "POST " + Paths.sessionEndOne
+    static let endOthers = "POST " + Paths.sessionEndOthers
+    static let readPassword = "GET " + Paths.accountPassword
+    static let changePassword = "POST " + Paths.accountPassword
+    static let requestReset = "POST " + Paths.passwordResetRequests
+    static let reset = "POST " + Paths.passwordReset
+    static let copyOfData = "GET " + Paths.accountExport
 }
 
 /// A storage whose writes can be made to fail. It records their order.

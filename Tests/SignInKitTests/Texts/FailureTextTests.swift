@@ -46,7 +46,8 @@ import Testing
 
     @Test func `a refusal has the text of its code`() {
         let expected: [String: FailureText] = [
-            "account_disabled": .accountDisabled, "account_held": .accountHeld, "password_wrong": .passwordWrong,
+            "account_disabled": .accountDisabled, "account_held": .accountHeld, "proof_required": .proofRequired,
+            "password_wrong": .passwordWrong,
             "rate_limited": .rateLimited, "password_delayed": .rateLimited, "attempt_used": .attemptOver,
             "fresh_sign_in_required": .freshSignInRequired, "session_expired": .sessionEnded,
             "nonce_mismatch": .refusedWithReference, "person_not_known": .personNotKnown,

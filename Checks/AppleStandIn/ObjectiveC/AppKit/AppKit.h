@@ -4,3 +4,7 @@
 @interface NSView : NSObject
 - (void)addSubview:(nonnull NSView *)view;
 @end
+
+// Page: https://developer.apple.com/documentation/appkit/nsviewcontroller
+@interface NSViewController : NSObject
+@end

@@ -4,3 +4,7 @@
 @interface UIView : NSObject
 - (void)addSubview:(nonnull UIView *)view;
 @end
+
+// Page: https://developer.apple.com/documentation/uikit/uiviewcontroller
+@interface UIViewController : NSObject
+@end

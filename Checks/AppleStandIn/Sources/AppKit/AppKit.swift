@@ -68,6 +68,16 @@ open class NSControl: NSView {
     open var isEnabled = true
 }
 
+// Page: nsviewcontroller
+@available(macOS 10.5, *)
+@MainActor
+open class NSViewController: NSResponder {
+    // Page: nsviewcontroller/init(coder:)
+    public required init?(coder: NSCoder) { nil }
+    // Page: not found. Every Objective-C class has it.
+    public override init() { super.init() }
+}
+
 // Page: nswindow (no version)
 @MainActor
 open class NSWindow: NSResponder {

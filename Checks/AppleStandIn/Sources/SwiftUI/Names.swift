@@ -16,7 +16,6 @@ public struct DatePicker {}
 public struct DisclosureGroup {}
 public struct Divider {}
 public struct EditButton {}
-public struct ForEach {}
 public struct Gauge {}
 public struct GeometryReader {}
 public struct Grid {}
@@ -61,7 +60,6 @@ public struct ZStack {}
 // MARK: Styles
 
 public protocol ButtonStyle {}
-public protocol PrimitiveButtonStyle {}
 public protocol ControlGroupStyle {}
 public protocol DatePickerStyle {}
 public protocol DisclosureGroupStyle {}
@@ -78,10 +76,8 @@ public protocol TabViewStyle {}
 public protocol TableStyle {}
 public protocol TextFieldStyle {}
 public protocol ToggleStyle {}
-public struct BorderedButtonStyle {}
 public struct BorderlessButtonStyle {}
 public struct ButtonBorderShape {}
-public struct ButtonRole {}
 public struct ButtonStyleConfiguration {}
 public struct ButtonToggleStyle {}
 public struct DefaultButtonStyle {}

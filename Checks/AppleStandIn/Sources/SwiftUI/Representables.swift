@@ -58,6 +58,21 @@
     extension NSViewRepresentable {
         public var body: Never { fatalError("a view without a body") }
     }
+
+    // Page: nshostingcontroller
+    @available(macOS 10.15, *)
+    @MainActor @preconcurrency
+    open class NSHostingController<Content: View>: NSViewController {
+        // Page: nshostingcontroller/rootview
+        public var rootView: Content
+        // Page: nshostingcontroller/init(rootview:)
+        public init(rootView: Content) {
+            self.rootView = rootView
+            super.init()
+        }
+        // Page: nshostingcontroller/init(coder:)
+        public required init?(coder: NSCoder) { nil }
+    }
 #else
     import UIKit
 
@@ -82,5 +97,20 @@
 
     extension UIViewRepresentable {
         public var body: Never { fatalError("a view without a body") }
+    }
+
+    // Page: uihostingcontroller
+    @available(iOS 13.0, tvOS 13.0, visionOS 1.0, *)
+    @MainActor @preconcurrency
+    open class UIHostingController<Content: View>: UIViewController {
+        // Page: uihostingcontroller/rootview
+        public var rootView: Content
+        // Page: uihostingcontroller/init(rootview:)
+        public init(rootView: Content) {
+            self.rootView = rootView
+            super.init()
+        }
+        // Page: uihostingcontroller/init(coder:)
+        public required init?(coder: NSCoder) { nil }
     }
 #endif

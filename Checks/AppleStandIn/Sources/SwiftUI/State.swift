@@ -59,12 +59,33 @@ public struct ScaledMetric<Value: BinaryFloatingPoint> {
 public struct State<Value> {
     // Page: state/wrappedvalue
     public var wrappedValue: Value {
-        get { value }
-        nonmutating set {}
+        // What the host keeps at a place is of the type that the view there declares.
+        get { box.current.value as! Value }
+        nonmutating set { box.current.value = newValue }
     }
-    private let value: Value
+    private let box: StandInBox
     // Page: state
-    public init(wrappedValue: Value) { value = wrappedValue }
+    public init(wrappedValue: Value) { box = StandInBox(wrappedValue) }
+    // Page: state/init()
+    public init() where Value: ExpressibleByNilLiteral { box = StandInBox(Value(nilLiteral: ())) }
+}
+
+/// The value of a state, which outlives the view that declares it: the host lets the next view at the same place use what
+/// it has kept.
+final class StandInBox {
+    fileprivate var value: Any
+    var kept: StandInBox?
+    var current: StandInBox { kept ?? self }
+    fileprivate init(_ value: Any) { self.value = value }
+}
+
+/// A property of a view that the host keeps.
+protocol StandInKept {
+    var standInBox: StandInBox { get }
+}
+
+extension State: StandInKept {
+    var standInBox: StandInBox { box }
 }
 
 // Page: stateobject

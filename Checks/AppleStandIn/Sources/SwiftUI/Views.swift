@@ -24,6 +24,7 @@ public struct StandInPart: View {
     var id: AnyHashable?
     var isDisabled = false
     var isInvisible = false
+    var isProminent = false
     var minHeight: CGFloat?
     var maxHeight: CGFloat?
     var task: (@Sendable () async -> Void)?
@@ -75,6 +76,8 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation {
     let standInText: String
     // Page: localizedstringkey/init(stringliteral:)
     public init(stringLiteral value: String) { standInText = value }
+    // Page: localizedstringkey/init(_:)
+    public init(_ value: String) { standInText = value }
 }
 
 // Page: emptyview
@@ -146,24 +149,99 @@ public struct VStack<Content: View>: View {
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public struct Form<Content: View>: View {
     // Page: form/init(content:)
-    nonisolated public init(@ViewBuilder content: () -> Content) {}
-    public var body: StandInPart { StandInPart() }
+    nonisolated public init(@ViewBuilder content: () -> Content) { part = StandInPart(content()) }
+    private let part: StandInPart
+    public var body: StandInPart { part }
 }
 
 // Page: section
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public struct Section<Content: View>: View {
+    public let standInText: String
     // Page: section/init(_:content:)
     @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
-    nonisolated public init(_ title: String, @ViewBuilder content: () -> Content) {}
-    public var body: StandInPart { StandInPart() }
+    nonisolated public init(_ title: String, @ViewBuilder content: () -> Content) {
+        standInText = title
+        part = StandInPart(content())
+    }
+    private let part: StandInPart
+    public var body: StandInPart { part }
+}
+
+// Page: foreach
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: View {
+    // Page: foreach/init(_:id:content:)
+    nonisolated public init(
+        _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content
+    ) {
+        var parts = StandInPart()
+        parts.content = data.map { element in
+            StandInPart(content(element)) { $0.id = AnyHashable(element[keyPath: id]) }
+        }
+        part = parts
+    }
+    private let part: StandInPart
+    public var body: StandInPart { part }
+}
+
+// Page: buttonrole
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
+public struct ButtonRole: Equatable, Sendable {
+    // Page: buttonrole/destructive
+    public static let destructive = ButtonRole()
+}
+
+// Page: primitivebuttonstyle
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+@MainActor @preconcurrency
+public protocol PrimitiveButtonStyle {}
+
+// Page: borderedbuttonstyle
+@available(iOS 15.0, macOS 10.15, tvOS 13.0, watchOS 7.0, visionOS 1.0, *)
+public struct BorderedButtonStyle: PrimitiveButtonStyle {
+    // Page: borderedbuttonstyle/init()
+    nonisolated public init() {}
+}
+
+// Page: borderedprominentbuttonstyle
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
+public struct BorderedProminentButtonStyle: PrimitiveButtonStyle {
+    // Page: borderedprominentbuttonstyle/init()
+    nonisolated public init() {}
+}
+
+extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
+    // Page: primitivebuttonstyle/bordered
+    @available(iOS 15.0, macOS 10.15, tvOS 13.0, watchOS 7.0, visionOS 1.0, *)
+    public static var bordered: BorderedButtonStyle { BorderedButtonStyle() }
+}
+
+extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
+    // Page: primitivebuttonstyle/borderedprominent
+    @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
+    public static var borderedProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() }
 }
 
 // Page: button
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public struct Button: View {
+    public let standInText: String
+    public let standInRole: ButtonRole?
+    public let standInAction: @MainActor () -> Void
     // Page: button/init(_:action:)-lpm7
-    nonisolated public init(_ title: String, action: @escaping @MainActor () -> Void) {}
+    nonisolated public init(_ title: String, action: @escaping @MainActor () -> Void) {
+        standInText = title
+        standInRole = nil
+        standInAction = action
+    }
+    // Page: button/init(_:role:action:)
+    @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
+    nonisolated public init(_ title: String, role: ButtonRole?, action: @escaping @MainActor () -> Void) {
+        standInText = title
+        standInRole = role
+        standInAction = action
+    }
     public var body: StandInPart { StandInPart() }
 }
 
@@ -198,6 +276,11 @@ extension View {
     // Page: view/frame(width:height:alignment:)
     @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     nonisolated public func frame(width: CGFloat? = nil, height: CGFloat? = nil) -> some View { StandInPart(self) }
+    // Page: view/buttonstyle(_:)
+    @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+    nonisolated public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View {
+        StandInPart(self) { $0.isProminent = style is BorderedProminentButtonStyle }
+    }
     // Page: view/font(_:)
     @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     nonisolated public func font(_ font: Font?) -> some View { StandInPart(self) }

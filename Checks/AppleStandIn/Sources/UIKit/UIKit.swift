@@ -86,6 +86,17 @@
         open func invalidateIntrinsicContentSize() {}
     }
 
+    // Page: uiviewcontroller
+    @available(iOS 2.0, tvOS 9.0, visionOS 1.0, *)
+    @available(watchOS, unavailable)
+    @MainActor
+    open class UIViewController: UIResponder {
+        // Page: uiviewcontroller/init(coder:)
+        public required init?(coder: NSCoder) { nil }
+        // Page: not found. Every Objective-C class has it.
+        public override init() { super.init() }
+    }
+
     // Page: uicontrol
     @available(iOS 2.0, tvOS 9.0, visionOS 1.0, *)
     @available(watchOS, unavailable)

@@ -21,6 +21,8 @@ public struct ServiceCredential: Sendable, Equatable {
         case numbersRead = "numbers:read"
         /// Report how many did so by the app's other logins.
         case numbersWrite = "numbers:write"
+        /// Report whether messages to people arrived.
+        case mail
     }
 
     /// Part of the key, so that the credential is found without a search through all of them.
@@ -59,6 +61,7 @@ extension ServiceCredential.Scope {
         case .operations: 1 << 3
         case .numbersRead: 1 << 4
         case .numbersWrite: 1 << 5
+        case .mail: 1 << 6
         }
     }
 }

@@ -18,14 +18,15 @@ public protocol IdentityRecords {
     ///
     /// An existing one with the same account, issuer, team and subject is left unchanged; any other is a `conflict`.
     func recordIdentity(_ identity: AppleIdentity) throws(StorageFailure)
-    /// Moves every identity of one account to another, with its grants, its kept name and its entries in transfers, and
-    /// returns how many.
+    /// Moves every identity of one account to another, with its grants, its kept name, its entries in transfers and what
+    /// is known about the way of mail, and returns how many.
     func moveIdentities(from accountID: AccountID, to other: AccountID) throws(StorageFailure) -> Int
     /// Records whether the person switched forwarding off, and returns whether the identity exists.
     func recordForwarding(_ identityID: IdentityID, isOff: Bool) throws(StorageFailure) -> Bool
     /// Records that the same person has another identity now, and returns whether the former one exists. The other one
     /// has not moved, or has come back.
     func recordMove(of id: IdentityID, to other: IdentityID) throws(StorageFailure) -> Bool
-    /// Removes the identity with its grants, its kept name and its entries in transfers, and returns whether it existed.
+    /// Removes the identity with its grants, its kept name, its entries in transfers and what is known about the way of
+    /// mail, and returns whether it existed.
     func removeIdentity(_ id: IdentityID) throws(StorageFailure) -> Bool
 }

@@ -89,6 +89,7 @@ extension ReferenceTransaction {
         guard rows.identities.removeValue(forKey: id) != nil else { return false }
         _ = removeGrants(of: id)
         rows.keptNames[id] = nil
+        rows.emailDeliveries[id] = nil
         _ = rows.transferEntries.removeAll { $0.identityID == id }
         return true
     }
@@ -131,6 +132,10 @@ extension ReferenceTransaction {
     func removeExpiredKeptNames(before moment: Date, limit: Int) -> Int {
         rows.keptNames.removeOld(\.expiresAt, before: moment, limit: limit)
     }
+
+    func findEmailDelivery(_ identityID: IdentityID) -> EmailDelivery? { rows.emailDeliveries[identityID] }
+    func recordEmailDelivery(_ delivery: EmailDelivery) { rows.emailDeliveries[delivery.identityID] = delivery }
+    func removeEmailDelivery(_ identityID: IdentityID) { rows.emailDeliveries[identityID] = nil }
 
     func findForeignIdentity(_ id: ForeignIdentityID) -> ForeignIdentity? { rows.foreignIdentities[id] }
 

@@ -158,6 +158,14 @@ extension ReferenceTransaction {
         return expired
     }
 
+    func recordHeldSignIn(_ held: HeldSignIn) throws(StorageFailure) { try rows.heldSignIns.add(held, at: held.id) }
+    func findHeldSignIn(_ id: HeldSignInID) -> HeldSignIn? { rows.heldSignIns[id] }
+    func removeHeldSignIns(of accountID: AccountID) -> Int { rows.heldSignIns.removeAll { $0.accountID == accountID } }
+
+    func removeExpiredHeldSignIns(before moment: Date, limit: Int) -> Int {
+        rows.heldSignIns.removeOld(\.expiresAt, before: moment, limit: limit)
+    }
+
     func findPassword(of accountID: AccountID) -> StoredPassword? { rows.passwords[accountID] }
     func recordPassword(_ password: StoredPassword) { rows.passwords[password.accountID] = password }
     func removePassword(of accountID: AccountID) -> Bool { rows.passwords.removeValue(forKey: accountID) != nil }

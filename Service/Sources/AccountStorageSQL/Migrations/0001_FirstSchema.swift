@@ -9,12 +9,14 @@ extension Migration {
             FirstSchema.identities, FirstSchema.accountIdentities, FirstSchema.foreignIdentities,
             FirstSchema.grants, FirstSchema.replacedGrants, FirstSchema.outbox, FirstSchema.receivedNotifications,
             FirstSchema.signInAttempts, FirstSchema.keptNames, FirstSchema.linkTickets, FirstSchema.linkProofs,
+            FirstSchema.heldSignIns,
             FirstSchema.sessions, FirstSchema.authorizationCodes, FirstSchema.clientSessions,
             FirstSchema.clientConsents,
             FirstSchema.accountPasswords, FirstSchema.loginNames, FirstSchema.passwordTries,
             FirstSchema.mailedTokens, FirstSchema.outgoingMail,
             FirstSchema.accountEvents, FirstSchema.serviceCredentials, FirstSchema.userImports, FirstSchema.marks,
-            FirstSchema.audit, FirstSchema.dailyCounts, FirstSchema.teamTransfers, FirstSchema.transferEntries,
+            FirstSchema.audit, FirstSchema.dailyCounts, FirstSchema.emailDeliveries, FirstSchema.teamTransfers,
+            FirstSchema.transferEntries,
         ]
         return tables.map { table in table(sql) }.joined(separator: "\n")
     }

@@ -50,6 +50,7 @@ extension SQLTransaction {
         try change(.removeOfAccount, [.identifier(identity.accountID), .identifier(id)])
         _ = try removeGrants(of: id)
         try removeKeptName(id)
+        try removeEmailDelivery(id)
         try removeTransferEntries(of: id)
         return try change(.remove, [.identifier(id)]) == 1
     }

@@ -69,6 +69,7 @@ extension EmulatorState {
             world.keychains.removeAll(of: .account(person))
             world.changedPasswords[person] = nil
             world.forwardingOff = world.forwardingOff.filter { $0.person != person }
+            world.mail.remove { $0.relay.person == person }
             return events.flatMap { announce($0, in: &world) }
         }
     }

@@ -30,10 +30,15 @@ struct AccountUse: Sendable {
     }
 
     /// The day of the first sign-in in UTC, such as `21 November 2026`.
-    var since: PageText {
+    var since: PageText { .day(consent.grantedAt) }
+}
+
+extension PageText {
+    /// A day in UTC, such as `21 November 2026`.
+    static func day(_ seconds: Int) -> PageText {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        let date = Date(timeIntervalSince1970: Double(consent.grantedAt))
+        let date = Date(timeIntervalSince1970: Double(seconds))
         let parts = calendar.dateComponents([.year, .month, .day], from: date)
         return PageText("date.\(parts.month ?? 1)", ["day": "\(parts.day ?? 1)", "year": "\(parts.year ?? 1970)"])
     }

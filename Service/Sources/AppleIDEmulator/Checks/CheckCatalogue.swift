@@ -11,7 +11,11 @@ enum CheckCatalogue {
         + entries("client_secret", ClientSecretAttempt.checks) + entries("grant", GrantRequest.checks)
         + entries("code", CodeRedemption.checks) + entries("refresh", RefreshAttempt.checks)
         + entries("revoke", RevocationAttempt.checks) + entries("button", ButtonQuery.checks)
-        + entries("account", AccountAttempt.checks) + entries("device", DeviceAttempt.checks)
+        + entries("account", AccountAttempt.checks) + entries("device", DeviceAttempt.checks) + mail
+
+    private static let mail = MailCheck.allCases.map {
+        Entry(list: "mail", name: $0.rawValue, isWaivable: $0.isWaivable)
+    }
 
     static func contains(waivable name: String) -> Bool { all.contains { $0.name == name && $0.isWaivable } }
 

@@ -32,6 +32,7 @@ extension EmulatorConfiguration {
         publicURL = settings.text(
             "public_url", "The base URL that clients use, if it is not where the emulator listens.")
         readConnections(settings)
+        readMail(settings)
         issuer = settings.text("issuer", unset: "its base URL", "The issuer of tokens.")
         allowsAppleIssuer = settings.flag("allow_apple_issuer", false, "Allow Apple's own name as `issuer`.")
         let seed = settings.number(
@@ -101,6 +102,8 @@ extension EmulatorTeam {
             )
         }
         for (id, pem, app) in keys { (publicKeys[id], keyGroups[id]) = (pem, app) }
+        emailSources = settings.list(
+            "email_sources", "The domains and addresses that may [send mail](emulator/mail.md) to its relay addresses.")
         notificationURL = settings.text("notification_url", Self.urlMeaning)
         let apps = settings.entries("apps", named: "bundle id") { id, app in
             let primary = app.textOrTrue(

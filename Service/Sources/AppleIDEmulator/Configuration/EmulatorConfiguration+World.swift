@@ -8,7 +8,8 @@ extension EmulatorConfiguration {
     func makeWorld(now: @escaping @Sendable () -> Date) throws(ConfigurationFaults) -> World {
         var world = World(clock: EmulatorClock(source: now, frozenAt: frozenClock.map(Double.init)))
         world.switches = switches
-        var faults: [String] = issuerFaults + publicURLFaults + connectionFaults
+        world.mail = MailRoom(records: mailRecords)
+        var faults: [String] = issuerFaults + publicURLFaults + connectionFaults + mailFaults
         var clients: Set<String> = []
         for (name, team) in teams.sorted(by: { $0.key < $1.key }) {
             let place = "teams.\(name)"
@@ -109,8 +110,20 @@ extension EmulatorTeam {
                         + "loopback, without a fragment")
             }
         }
+        addEmailSources(to: &team, place, &faults)
         addNotificationURLs(to: &team, place, &faults)
         return team
+    }
+
+    private func addEmailSources(to team: inout Team, _ place: String, _ faults: inout [String]) {
+        for source in emailSources {
+            do throws(PortalRefusal) {
+                team.emailSources.append(try EmailSource.read(source))
+            } catch {
+                faults.append("\(place).email_sources: \(error.sentence)")
+            }
+        }
+        team.emailSources = Set(team.emailSources).sorted()
     }
 
     private func addNotificationURLs(to team: inout Team, _ place: String, _ faults: inout [String]) {

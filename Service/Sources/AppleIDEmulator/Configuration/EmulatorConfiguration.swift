@@ -1,4 +1,5 @@
 package import HTTPServing
+import RelayMail
 package import Settings
 
 /// An emulator's configuration: where it listens, its teams and clients, and the people who can sign in.
@@ -31,6 +32,12 @@ package struct EmulatorConfiguration: Sendable {
     package var signingKeyCount = 3
     /// The file that keeps consents, tokens and people across restarts. Nil keeps them in memory only.
     package var stateFile: String?
+    /// Where the relay takes mail; nil if it takes none.
+    package var mailListen: ListenAddress?
+    /// The DNS records that the relay knows.
+    var mailRecords = MailRecords()
+    /// Which client SPF is checked for, in place of the connection's own address.
+    var mailClient: IPAddress?
     /// The switches for behaviour of Apple that is unknown or has changed (Documentation/emulator.md).
     var switches = Switches()
     /// Faults that are set at the start and again after each reset.
@@ -109,6 +116,8 @@ package struct EmulatorTeam: Sendable {
     package var notificationURL: String?
     /// Where the notifications of one group are sent instead, by primary App ID.
     package var appNotificationURLs: [String: String] = [:]
+    /// The domains and addresses that may send to relay addresses of the team.
+    var emailSources: [String] = []
 }
 
 extension EmulatorTeam {

@@ -44,5 +44,6 @@ extension EmulatorState {
     func fail(_ error: any Error) {
         address.failed(error)
         controlAddress.failed(error)
+        mailAddress.failed(error)
     }
 }

@@ -21,6 +21,7 @@ struct ControlRoutes: Sendable {
         let inspection = InspectionControl(state: state)
         let notifications = NotificationControl(state: state)
         let account = AccountControl(state: state)
+        let mail = MailControl(state: state)
         func control(
             _ method: HTTPMethod, _ path: String, query: [String]? = [],
             _ endpoint: @escaping EndpointRunner.Endpoint
@@ -70,6 +71,11 @@ struct ControlRoutes: Sendable {
         control(.post, "/account/forwarding", account.setForwarding)
         control(.post, "/account/password", account.changePassword)
         control(.post, "/account/delete", account.delete)
+        control(.get, "/mail", query: ["person", "team_id", "state"], mail.list)
+        control(.delete, "/mail") { _ in mail.clear() }
+        control(.post, "/mail/replies", mail.reply)
+        control(.get, "/dns") { _ in mail.records() }
+        control(.post, "/dns", mail.setRecords)
         control(.get, "/tls/authority.pem") { _ in try TLSControl(state: state).authority() }
         control(.post, "/reset", resets.reset)
         control(.get, "/snapshots") { _ in resets.list() }

@@ -73,7 +73,7 @@ extension FaultBoard.Entry {
             ("location", .optional(fault.location)), ("gate", .optional(fault.gate)),
             ("delay_ms", number(fault.delayMs)), ("interval_ms", number(fault.intervalMs)),
             ("size", number(fault.size)), ("after_processing", .boolean(fault.afterProcessing ?? false)),
-            ("before_processing", .boolean(fault.holdsRequest)),
+            ("before_processing", .boolean(fault.holdsRequest)), ("stage", .optional(fault.stage?.rawValue)),
         ])
     }
 }

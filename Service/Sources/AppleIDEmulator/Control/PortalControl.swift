@@ -104,6 +104,10 @@ struct PortalControl: Sendable {
         control(.post, "/keys", addKey)
         control(.post, "/keys/download", downloadKey)
         control(.post, "/keys/revoke", revokeKey)
+        let sources = EmailSourceControl(state: state)
+        control(.get, "/email-sources", query: ["team_id"], sources.list)
+        control(.post, "/email-sources", sources.add)
+        control(.delete, "/email-sources", query: ["team_id", "source"], sources.remove)
     }
 
     /// All teams, or with `?team_id=…` one of them.

@@ -12,6 +12,7 @@ extension Portal {
                         $0.value.json($0.key, isWaiting: privateKeys[$0.key] != nil)
                     })
             ),
+            ("email_sources", .array(of: team.emailSources)),
             (
                 "pending",
                 .array(

@@ -36,6 +36,24 @@ struct AccountEndpoint: Sendable {
         }
     }
 
+    /// The person's mailbox, with the answers that were sent.
+    func mail(_ request: Request) async throws -> Answer {
+        try signedIn(request) { visitor, person in
+            let messages = state.mail(of: person.key).filter { [.delivered, .replied].contains($0.standing) }
+            return try page(.accountMail(visitor, person, messages), visitor)
+        }
+    }
+
+    func message(_ request: Request) async throws -> Answer {
+        try signedIn(request) { visitor, person in
+            let id = FormFields(decoding: (request.uri.query ?? "").utf8)?["id"] ?? ""
+            guard let message = state.read({ $0.mail.message(id) }), message.relay.person == person.key,
+                [.delivered, .replied].contains(message.standing)
+            else { return .seeOther("/account/mail") }
+            return try page(.accountMailMessage(visitor, person, message), visitor)
+        }
+    }
+
     private func signedIn(
         _ request: Request, _ show: (AccountVisitor, Person) throws -> Answer
     ) throws -> Answer {

@@ -44,6 +44,21 @@ struct AccountPosts: Sendable {
             visitor, to: Page.address(of: key), PageText(isOn ? "notice.forwarding_on" : "notice.forwarding_off"))
     }
 
+    func reply(_ visitor: AccountVisitor, _ person: Person, _ fields: FormFields) throws -> Answer {
+        let id = fields["id"] ?? ""
+        do {
+            try state.reply(to: id, of: person.key, fields["text"] ?? "")
+            return back(visitor, to: "/account/mail", PageText("notice.replied"))
+        } catch let refusal as ReplyRefusal {
+            guard let message = state.read({ $0.mail.message(id) }), message.relay.person == person.key,
+                refusal != .messageUnknown
+            else { return .seeOther("/account/mail") }
+            return try page(
+                .accountMailMessage(visitor, person, message, problem: PageText("refusal." + refusal.rawValue)),
+                visitor)
+        }
+    }
+
     func stopUsing(_ visitor: AccountVisitor, _ person: Person, _ fields: FormFields) throws -> Answer {
         let key = key(person, fields)
         try state.stopUsing(key)

@@ -15,6 +15,7 @@ struct PortalEndpoint: Sendable {
         let apps = PortalApps(portal: self)
         let services = PortalServices(portal: self)
         let keys = PortalKeys(portal: self)
+        let email = PortalEmail(portal: self)
         let transfers = PortalTransfers(portal: self)
         let shown: [(RouterPath, Step)] = [
             ("/portal", overview), ("/portal/team", team), ("/portal/team/new", newTeam),
@@ -22,6 +23,7 @@ struct PortalEndpoint: Sendable {
             ("/portal/service", services.show), ("/portal/service/new", services.new),
             ("/portal/service/remove", services.askToRemove), ("/portal/service/file", services.file),
             ("/portal/key", keys.show), ("/portal/key/new", keys.new), ("/portal/key/revoke", keys.askToRevoke),
+            ("/portal/email", email.show), ("/portal/email/remove", email.askToRemove),
             ("/portal/transfers", transfers.show),
         ]
         for (path, step) in shown {
@@ -32,8 +34,9 @@ struct PortalEndpoint: Sendable {
             ("/portal/app/remove", apps.remove), ("/portal/service", services.change),
             ("/portal/service/new", services.register), ("/portal/service/remove", services.remove),
             ("/portal/key/new", keys.register), ("/portal/key/download", keys.download),
-            ("/portal/key/revoke", keys.revoke), ("/portal/transfers", transfers.start),
-            ("/portal/transfers/accept", transfers.accept), ("/portal/transfers/cancel", transfers.cancel),
+            ("/portal/key/revoke", keys.revoke), ("/portal/email", email.add), ("/portal/email/remove", email.remove),
+            ("/portal/transfers", transfers.start), ("/portal/transfers/accept", transfers.accept),
+            ("/portal/transfers/cancel", transfers.cancel),
         ]
         for (path, step) in posts {
             runner.add(.post, path, .control, to: router) { try await door.post($0) { try guarded($0, step) } }
@@ -117,6 +120,8 @@ struct PortalEndpoint: Sendable {
         case "domain_verified": "The domain is verified."
         case "key_registered": "The key was registered. Download it now: that is possible only once."
         case "key_revoked": "The key was revoked."
+        case "email_saved": "The email sources were saved."
+        case "email_removed": "The email source was removed."
         case "transfer_started": "The transfer was started. The recipient has to accept it."
         case "transfer_accepted": "The app and its people belong to this team now."
         case "transfer_canceled": "The transfer was canceled."

@@ -18,8 +18,10 @@ extension EmulatorState {
     }
 
     /// The fault for this request, if there is one.
-    func takeFault(_ endpoint: EndpointName, client: String?) -> Fault? {
-        guard let fault = faults.take(endpoint, client: client) else { return nil }
+    func takeFault(
+        _ endpoint: EndpointName, client: String?, where isMeant: (Fault) -> Bool = { _ in true }
+    ) -> Fault? {
+        guard let fault = faults.take(endpoint, client: client, where: isMeant) else { return nil }
         tell(.faultFired, client: client, .members(fault.members(at: endpoint)))
         return fault
     }

@@ -32,7 +32,15 @@ enum EventType: String, Sendable, CaseIterable {
     case notificationRefused = "notification_refused"
     case notificationFailed = "notification_failed"
 
+    // mail to relay addresses
+    case mailAccepted = "mail_accepted"
+    case mailRefused = "mail_refused"
+    case mailDelivered = "mail_delivered"
+    case mailReplied = "mail_replied"
+    case mailBounced = "mail_bounced"
+
     // what tests change
+    case recordsChanged = "records_changed"
     case faultSet = "fault_set"
     case faultFired = "fault_fired"
     case faultRemoved = "fault_removed"

@@ -36,7 +36,7 @@ extension World {
     func tell(_ type: EventType, _ change: TeamChange, of teamID: String, dueAt: Int) {
         let (kind, action) = change.names
         tell(
-            type, client: kind == "key" ? nil : change.id, team: teamID,
+            type, client: change.isClient ? change.id : nil, team: teamID,
             .members([
                 ("kind", .string(kind)), ("id", .string(change.id)), ("action", .string(action)),
                 ("effective_at", .integer(dueAt)),

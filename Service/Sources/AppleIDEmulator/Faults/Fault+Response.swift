@@ -49,8 +49,9 @@ extension Fault {
             return try spoilt?.spoil(answer, size: size, state).response ?? answer.response
         case .forget: return ForgottenIdentifier.replace(in: answer, seed: state.seed).response
         case .noAddress, .noListener: return elsewhere(state).response
-        case .certificateExpired, .certificateName, .certificateAuthority, .handshakeReset, .handshakeSlow:
-            // these met the connection, before it had a request
+        case .certificateExpired, .certificateName, .certificateAuthority, .handshakeReset, .handshakeSlow,
+            .greylist, .transformation, .duplicate, .bounceLater:
+            // these meet a connection before it has a request, or a dialogue with the relay
             return answer.response
         }
     }

@@ -30,10 +30,12 @@ struct Fault: Sendable, Codable {
     /// Whether `delay` and `gate` hold the request, so that it takes effect late, and not only its answer. It takes
     /// effect even if its sender has given up meanwhile.
     var beforeProcessing: Bool?
+    /// Where in a dialogue it happens, for mail. Nil means where the kind usually does.
+    var stage: MailStage?
 
     enum CodingKeys: CodingKey, CaseIterable {
         case kind, times, share, clientId, variant, status, error, body, contentType, headers, retryAfter, location
-        case gate, intervalMs, delayMs, size, afterProcessing, beforeProcessing
+        case gate, intervalMs, delayMs, size, afterProcessing, beforeProcessing, stage
     }
 
     /// The names of the members in JSON.
@@ -64,6 +66,8 @@ extension Fault {
         case certificateAuthority = "certificate_authority"
         case handshakeReset = "handshake_reset"
         case handshakeSlow = "handshake_slow"
+        case greylist, transformation, duplicate
+        case bounceLater = "bounce_later"
 
         var needsAnswer: Bool {
             switch self {
@@ -82,6 +86,7 @@ extension Fault {
             case .noAddress, .noListener: .discovery
             case .certificateExpired, .certificateName, .certificateAuthority, .handshakeReset, .handshakeSlow:
                 .connection
+            case .greylist, .transformation, .duplicate, .bounceLater: .mail
             default: nil
             }
         }
@@ -112,6 +117,10 @@ extension Fault {
             case .certificateAuthority: "a certificate that nobody trusts"
             case .handshakeReset: "a reset during the handshake"
             case .handshakeSlow: "a slow or waiting handshake"
+            case .greylist: "a new sender must try again"
+            case .transformation: "the relay cannot transform any address"
+            case .duplicate: "a message arrives twice"
+            case .bounceLater: "taken, and reported as undeliverable later"
             }
         }
     }

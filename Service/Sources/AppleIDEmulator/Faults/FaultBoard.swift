@@ -60,11 +60,14 @@ final class FaultBoard: Sendable {
 
     /// The first fault of an endpoint that applies to this request, in the order they were set. A counted one is
     /// removed once it is used up. For one with a share, the seed decides whether it applies.
-    func take(_ endpoint: EndpointName, client: String?) -> Fault? {
+    func take(
+        _ endpoint: EndpointName, client: String?, where isMeant: (Fault) -> Bool = { _ in true }
+    ) -> Fault? {
         board.withLock { board in
             let entries = board.entries[endpoint] ?? []
             let position = entries.firstIndex { entry in
-                (entry.fault.clientId == nil || entry.fault.clientId == client) && isDrawn(entry.fault.share)
+                (entry.fault.clientId == nil || entry.fault.clientId == client) && isMeant(entry.fault)
+                    && isDrawn(entry.fault.share)
             }
             guard let position else { return nil }
             var entry = entries[position]

@@ -38,6 +38,7 @@ extension Fault {
                 code: "fault_before", sentence: "before_processing and after_processing exclude each other.")
         }
         try requirePlace(endpoint)
+        try requireMail(at: endpoint)
         try requireVariant()
     }
 

@@ -33,11 +33,7 @@ struct FaultSetting: Sendable {
 
     /// Reads members given as strings. Empty ones count as absent.
     init(_ members: [(name: String, value: String)]) throws(FaultMistake) {
-        var json: [(name: String, value: OrderedJSON)] = []
-        for (name, value) in members where !value.isEmpty {
-            json.append((name, try Self.value(name, value)))
-        }
-        try self.init(json: OrderedJSON.object(json).bytes)
+        try self.init(json: OrderedJSON.object(Self.typed(members)).bytes)
     }
 
     /// Reads `ENDPOINT:KIND[,NAME=VALUE…]`, such as `token:status,status=503,times=2`, or JSON.
@@ -46,6 +42,11 @@ struct FaultSetting: Sendable {
             try self.init(json: Array(text.utf8))
             return
         }
+        try self.init(json: OrderedJSON.object(Self.members(text)).bytes)
+    }
+
+    /// The members, with `endpoint`, that `ENDPOINT:KIND[,NAME=VALUE…]` names. They are not checked.
+    static func members(_ text: String) throws(FaultMistake) -> [(name: String, value: OrderedJSON)] {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let place = parts[0].split(separator: ":", maxSplits: 1).map(String.init)
         guard place.count == 2 else {
@@ -61,7 +62,17 @@ struct FaultSetting: Sendable {
             }
             members.append((name: pair[0], value: pair[1]))
         }
-        try self.init(members)
+        return try typed(members)
+    }
+
+    private static func typed(
+        _ members: [(name: String, value: String)]
+    ) throws(FaultMistake) -> [(name: String, value: OrderedJSON)] {
+        var json: [(name: String, value: OrderedJSON)] = []
+        for (name, value) in members where !value.isEmpty {
+            json.append((name, try Self.value(name, value)))
+        }
+        return json
     }
 
     private static func value(_ name: String, _ text: String) throws(FaultMistake) -> OrderedJSON {

@@ -53,15 +53,18 @@ extension World {
         return .notFound
     }
 
-    /// Whether mail to a person's relay address for a team is forwarded. What becomes of the old address after a
-    /// transfer is unknown, so a switch says it.
+    /// Whether mail to a person's relay address for a team is forwarded.
     func forwardsMail(_ relay: RelayKey) -> Bool {
-        if forwardingOff.contains(relay) { return false }
+        !forwardingOff.contains(relay) && !isEndedByTransfer(relay)
+    }
+
+    /// Whether a relay address ended because the person's app went to another team. What becomes of the old address is
+    /// unknown, so a switch says it.
+    func isEndedByTransfer(_ relay: RelayKey) -> Bool {
+        guard switches.oldRelayAfterTransfer == .refuse else { return false }
         let own = consents.of(relay.person)
-        let isOld =
-            own.contains { $0.value.transferredFrom == relay.teamID }
+        return own.contains { $0.value.transferredFrom == relay.teamID }
             && !own.contains { $0.key.teamID == relay.teamID && $0.value.hidesEmail }
-        return !isOld || switches.oldRelayAfterTransfer == .forward
     }
 
     func tell(_ type: EventType, _ transfer: AppTransfer) {

@@ -32,7 +32,7 @@ final class NotificationSender: Service {
                 }
                 alarm?.cancel()
                 alarm = setAlarm()
-                if isIdle { state.bell.settle(rings: rings) }
+                if isSettled { state.bell.settle(rings: rings) }
             }
             alarm?.cancel()
             group.cancelAll()
@@ -50,7 +50,12 @@ final class NotificationSender: Service {
         }
     }
 
-    private var isIdle: Bool { busy.withLock { $0.isEmpty } }
+    /// Whether everything due has been tried. A call that ends after the last look leaves the next one for its URL due.
+    private var isSettled: Bool {
+        busy.withLock { busy in
+            busy.isEmpty && state.read { $0.outbox.due(at: $0.clock.now, exceptAt: []) } == nil
+        }
+    }
 
     /// Rings the bell when the next delivery becomes due, unless the clock is frozen.
     private func setAlarm() -> Task<Void, Never>? {

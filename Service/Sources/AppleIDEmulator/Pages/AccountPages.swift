@@ -74,7 +74,7 @@ extension PageText {
 extension AccountVisitor {
     fileprivate var shown: Page.Values { ["token": session.formToken, "notice": session.notice] }
 
-    fileprivate func shown(to person: Person) -> Page.Values {
+    func shown(to person: Person) -> Page.Values {
         ["token": session.formToken, "notice": session.notice, "holder": person.shown, "hint": person.password]
     }
 }

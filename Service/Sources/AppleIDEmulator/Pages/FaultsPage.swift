@@ -19,12 +19,16 @@ extension Page {
             let options = Fault.variants(of: kind).map { option($0, $0, typed["variant"]) }
             return options.isEmpty ? nil : ["label": kind.rawValue, "options": options]
         }
+        let stages =
+            [option("", "the usual one", typed["stage"] ?? "")]
+            + MailStage.allCases.map { option($0.rawValue, $0.rawValue, typed["stage"]) }
         let plain: Set<String> = ["endpoint", "kind", "times", "variant"]
         return Page(
             "faults", title: "Faults",
             [
                 "rows": rows, "hasRows": !rows.isEmpty, "gates": gates, "hasGates": !gates.isEmpty,
-                "endpoints": endpoints, "kinds": kinds, "variants": variants, "typed": typed, "problem": problem,
+                "endpoints": endpoints, "kinds": kinds, "variants": variants, "stages": stages, "typed": typed,
+                "problem": problem,
                 "isDetailed": typed.contains { !plain.contains($0.key) && !$0.value.isEmpty },
                 "isAfter": typed["after_processing"] != nil, "isBefore": typed["before_processing"] != nil,
             ])
@@ -39,14 +43,19 @@ extension FaultBoard.Entry {
     fileprivate var shown: [String: any Sendable] {
         let often = fault.times.map { $0 == 1 ? "once" : "\($0) times" }
         let share = fault.share.map { "a share of \($0)" }
-        let all = endpoint == .connection ? "every connection" : "every request"
+        let all =
+            switch endpoint {
+            case .connection: "every connection"
+            case .mail: "every dialogue"
+            default: "every request"
+            }
         let more: [String?] = [
             often, share, often == nil && share == nil ? all : nil,
             fault.clientId.map { "only \($0)" },
             fault.status.map { "status \($0)" }, fault.error, fault.location.map { "to \($0)" },
             fault.delayMs.map { "\($0) ms" }, fault.intervalMs.map { "\($0) ms apart" },
             fault.size.map { "size \($0)" }, fault.gate.map { "gate \($0)" },
-            fault.retryAfter.map { "Retry-After \($0)" },
+            fault.retryAfter.map { "Retry-After \($0)" }, endpoint == .mail ? "at \(fault.mailStage.rawValue)" : nil,
             fault.afterProcessing == true ? "after the request took effect" : nil,
             fault.holdsRequest ? "before the request takes effect" : nil,
         ]
@@ -71,6 +80,7 @@ extension EndpointName {
         case .pages: "the pages a person sees"
         case .connection: "the TLS handshake, with --tls"
         case .button: "images of the button"
+        case .mail: "the relay’s dialogue, with --mail"
         }
     }
 }

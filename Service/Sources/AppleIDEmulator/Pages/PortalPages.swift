@@ -111,6 +111,7 @@ extension Page {
                 "isMany": max(team.apps.count, team.services.count, team.keys.count) > most, "find": wanted,
                 "newApp": PortalAddress.make("/portal/app/new", team.teamID),
                 "newService": PortalAddress.make("/portal/service/new", team.teamID),
+                "email": PortalAddress.make("/portal/email", team.teamID), "emailSources": team.mailSummary,
                 "newKey": PortalAddress.make("/portal/key/new", team.teamID), "canHaveKeys": !team.primaryApps.isEmpty,
                 "tally": "Up to \(most) of each kind are shown.",
             ])
@@ -160,6 +161,14 @@ extension Team {
         func count(_ number: Int, _ one: String) -> String { "\(number) \(one)\(number == 1 ? "" : "s")" }
         return [count(apps.count, "App ID"), count(services.count, "Services ID"), count(keys.count, "key")]
             .joined(separator: " · ")
+    }
+
+    /// Who may send mail to relay addresses, in a few words.
+    fileprivate var mailSummary: String {
+        let most = 3
+        guard !emailSources.isEmpty else { return "None. Mail to relay addresses is refused." }
+        let more = emailSources.count > most ? " and \(emailSources.count - most) more" : ""
+        return emailSources.prefix(most).joined(separator: ", ") + more
     }
 
     fileprivate func badge(ofService id: String) -> String {

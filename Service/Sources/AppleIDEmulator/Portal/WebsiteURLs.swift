@@ -57,7 +57,8 @@ enum WebsiteURLs {
         return address.isLoopback
     }
 
-    private static func isDomainName(_ name: String) -> Bool {
+    /// Whether a text is a domain with at least two labels, in ASCII.
+    static func isDomainName(_ name: String) -> Bool {
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count > 1, name.utf8.count <= 253, !ListenAddress.isLoopback(name) else { return false }
         let areLabels = labels.allSatisfy { label in

@@ -4,7 +4,7 @@ import HTTPServing
 package struct RecordingBaseURL: Sendable, Equatable {
     /// The origin without a slash at the end.
     package let text: String
-    private let host: String
+    let host: String
 
     /// Reads an https origin, or an http origin on loopback. A client secret must not cross a network unencrypted.
     package init(_ text: String) throws(RecordingFault) {

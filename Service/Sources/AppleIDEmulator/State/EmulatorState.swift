@@ -7,6 +7,7 @@ final class EmulatorState: Sendable {
     let randomBytes: @Sendable (Int) -> [UInt8]
     let address = BoundAddress()
     let controlAddress = BoundAddress()
+    let mailAddress = BoundAddress()
     /// Nil without TLS.
     let certificates: ServerCertificates?
     let faults: FaultBoard
@@ -140,6 +141,7 @@ final class EmulatorState: Sendable {
             world.staleCodes = world.staleCodes.filter { [codes = world.codes] in codes[$0.value] != nil }
             world.relayTurns = world.relayTurns.filter { $0.key.teamID != team }
             world.forwardingOff = world.forwardingOff.filter { $0.teamID != team }
+            world.mail.forget(team: team)
             world.migration.identifiers = world.migration.identifiers.filter { $0.value.recipient != team }
             world.tell(.reset, team: team)
             return true

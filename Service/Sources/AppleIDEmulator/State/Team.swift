@@ -13,11 +13,14 @@ struct Team: Sendable, Equatable, Codable {
     var services: [String: ServicesID] = [:]
     /// The emulator's own setting for a whole team. At Apple, only primary App IDs have a URL.
     var notificationURL: String?
+    /// Absent in state files of earlier versions.
+    private var keptEmailSources: [String]?
     /// When each deleted identifier was deleted.
     var deleted: [String: Int] = [:]
 
     private enum CodingKeys: String, CodingKey {
         case name, kind, keys, apps, services, notificationURL, deleted
+        case keptEmailSources = "emailSources"
         case teamID = "team_id"
     }
 
@@ -25,6 +28,12 @@ struct Team: Sendable, Equatable, Codable {
         self.teamID = teamID
         self.name = name ?? teamID
         self.kind = kind
+    }
+
+    /// The domains and addresses that may send to relay addresses of the team, in small letters and in their order.
+    var emailSources: [String] {
+        get { keptEmailSources ?? [] }
+        set { keptEmailSources = newValue.isEmpty ? nil : newValue }
     }
 
     /// The URL set on a primary App ID takes precedence over the team's.

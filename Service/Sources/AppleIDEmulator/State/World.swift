@@ -42,6 +42,7 @@ struct World: Sendable {
     var trustedBrowsers = TrustedBrowsers()
     var accountSessions = AccountSessions()
     var outbox = NotificationOutbox()
+    var mail = MailRoom()
     /// Relay addresses for which mail forwarding is off.
     var forwardingOff: SharedSet<RelayKey> = []
     /// How often a relay address was replaced by a new one. That happens only if a switch says so.

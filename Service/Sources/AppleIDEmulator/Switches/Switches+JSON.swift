@@ -35,6 +35,7 @@ extension Switches {
             let switches = try decoder.decode(Switches.self, from: JSONSerialization.data(withJSONObject: members))
             try switches.requireRanges()
             try switches.requirePortalRanges()
+            try switches.requireMailRanges()
             return switches
         } catch let error as DecodingError {
             let known = error.unknownValue.map { " " + $0.sentence } ?? ""
@@ -97,6 +98,17 @@ extension Switches {
         }
         if !(1...3_650).contains(transferWindowDays) {
             throw SwitchFault(code: "switch_value", sentence: "transfer_window_days is from 1 to 3650.")
+        }
+    }
+
+    private func requireMailRanges() throws {
+        if !(0...1_000_000).contains(relayDailyLimit) || !(1...(64 << 20)).contains(relaySizeLimit) {
+            throw SwitchFault(
+                code: "switch_value",
+                sentence: "relay_daily_limit is at most 1000000 (0 means none), relay_size_limit from 1 to 67108864.")
+        }
+        if relayLimitStatus != 421 && relayLimitStatus != 550 {
+            throw SwitchFault(code: "switch_value", sentence: "relay_limit_status must be 421 or 550.")
         }
     }
 

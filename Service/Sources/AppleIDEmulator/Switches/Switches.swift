@@ -37,6 +37,8 @@ struct Switches: Sendable, Equatable, Codable {
     }
     enum EventsForm: String, Sendable, Codable, ListedValue { case text, object }
     enum EventTimeUnit: String, Sendable, Codable, ListedValue { case milliseconds, seconds }
+    enum ForwardingOff: String, Sendable, Codable, ListedValue { case refuse, drop }
+    enum RefusalStage: String, Sendable, Codable, ListedValue { case rcpt, data }
     enum DeletionEvent: String, Sendable, Codable, ListedValue {
         case accountDeleted = "account-deleted"
         case accountDelete = "account-delete"
@@ -191,6 +193,22 @@ struct Switches: Sendable, Equatable, Codable {
     /// The order of the keys in `/auth/keys` changes with every answer.
     var keyOrderShuffled = false
 
+    // MARK: mail to relay addresses
+
+    /// When a sender who is not registered is refused: at the end of the data, or already at the recipient. A signature
+    /// cannot be known that early.
+    var relayRefusesAt = RefusalStage.data
+    /// SPF and DKIM must both be right. Apple's engineers ask for one of them, its help page seems to ask for SPF.
+    var relayRequiresBoth = false
+    /// What happens to mail while the person has turned forwarding off. Apple says that it is rejected.
+    var relayForwardingOff = ForwardingOff.refuse
+    /// How many messages an address can have in 24 hours, in both directions. 0 means no limit.
+    var relayDailyLimit = 100
+    /// The status of a message over that limit: 421 or 550. Apple's has not been observed.
+    var relayLimitStatus = 421
+    /// The largest message, in bytes. Apple documents none.
+    var relaySizeLimit = 20 << 20
+
     // MARK: button images
 
     /// The image service refuses parameters that Apple does not document for it.
@@ -220,5 +238,6 @@ struct Switches: Sendable, Equatable, Codable {
         secondAuthenticationRefused = true
         revocationHintMismatchRefused = true
         buttonParametersRefused = true
+        relayRequiresBoth = true
     }
 }

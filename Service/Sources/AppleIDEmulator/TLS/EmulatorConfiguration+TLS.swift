@@ -36,6 +36,9 @@ extension EmulatorState {
         guard endpoint != .connection || certificates != nil else {
             throw FaultMistake(code: "fault_tls", sentence: "Faults of connections need --tls.")
         }
+        guard endpoint != .mail || configuration.mailListen != nil else {
+            throw FaultMistake(code: "fault_mail", sentence: "Faults of mail need --mail.")
+        }
         set(fault, at: endpoint)
     }
 

@@ -1,3 +1,4 @@
+import AccountStorage
 import Foundation
 import SignInFlows
 
@@ -13,12 +14,14 @@ struct MailFormat: Sendable {
     /// The octets of a message; `nil` if a header contains characters that could end it.
     func octets(_ message: MailMessage) -> [UInt8]? {
         let host = from.split(separator: "@").last.map(String.init) ?? "localhost"
-        let headers = [
-            ("To", message.to), ("Subject", message.subject), ("Date", date),
-            ("Message-ID", "<\(randomBytes(16).map { String($0, radix: 36) }.joined())@\(host)>"),
-            ("MIME-Version", "1.0"), ("Content-Type", "text/plain; charset=utf-8"),
-            ("Content-Transfer-Encoding", "8bit"), ("Auto-Submitted", "auto-generated"),
-        ]
+        let account = message.account.map { [(BouncedMessage.accountField, $0.text)] } ?? []
+        let headers =
+            [
+                ("To", message.to), ("Subject", message.subject), ("Date", date),
+                ("Message-ID", "<\(randomBytes(16).map { String($0, radix: 36) }.joined())@\(host)>"),
+                ("MIME-Version", "1.0"), ("Content-Type", "text/plain; charset=utf-8"),
+                ("Content-Transfer-Encoding", "8bit"), ("Auto-Submitted", "auto-generated"),
+            ] + account
         guard (headers.map(\.1) + [from, name ?? from]).allSatisfy(Self.isOneLine) else { return nil }
         let head =
             "From: \(sender)\n"

@@ -57,7 +57,9 @@ package struct AccountDeletion: Sendable {
     /// Erases an account that is due, and returns whether it did. It checks again, because the account may have been
     /// enabled or got an external id since it was found.
     package func eraseDue(_ account: AccountID) async throws(SignInError) -> Bool {
-        let erasure = AccountErasure(reason: "no_way_in", environment)
+        let (noWayIn, undecided) = (
+            AccountErasure(reason: "no_way_in", environment), AccountErasure(reason: "undecided", environment)
+        )
         let now = environment.instant
         return try await environment.write { records in
             guard let found = try records.findAccount(account), let eraseAt = found.eraseAt, eraseAt <= now else {
@@ -67,7 +69,7 @@ package struct AccountDeletion: Sendable {
                 try records.recordAccount(found.vouchedFor(as: externalID))
                 return false
             }
-            _ = try erasure.apply(to: account, in: records)
+            _ = try (found.isWaiting ? undecided : noWayIn).apply(to: account, in: records)
             return true
         }
     }

@@ -42,6 +42,7 @@ package struct AccountErasure: Sendable {
             _ = try records.removeForeignIdentity(identity.id)
         }
         try PendingLinks.end(of: account, in: records)
+        _ = try records.removeHeldSignIns(of: account)
         try PasswordRemoval.removeAll(of: account, in: records)
         _ = try records.removeClientConsents(of: account)
         _ = try records.endSessions(of: account, at: now, authenticatedBefore: nil, except: nil)

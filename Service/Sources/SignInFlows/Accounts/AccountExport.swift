@@ -21,6 +21,8 @@ package struct AccountExport: Sendable {
     package internal(set) var audit: [AuditEntry]
     /// First-time names that are not yet part of an account, by identity.
     package let keptNames: [IdentityID: KeptNameCopy]
+    /// What is known about the way of mail to the person's addresses, by identity.
+    package let emailDeliveries: [IdentityID: EmailDelivery]
     /// When the password was last changed; nil if the account has none.
     package let passwordSince: Date?
     /// The names that are typed with a password.
@@ -133,6 +135,7 @@ extension AccountExport {
                 foreignIdentities: try records.findForeignIdentities(of: id),
                 grants: held, sessions: [], audit: [],
                 keptNames: try keptNames(of: identities, vault: vault, in: records),
+                emailDeliveries: try emailDeliveries(of: identities, in: records),
                 passwordSince: password?.changedAt, loginNames: try records.findLoginNames(of: id),
                 consents: try records.findClientConsents(of: id),
                 transfers: try records.findTransferEntries(of: id), exportedAt: now,
@@ -149,6 +152,14 @@ extension AccountExport {
         var grants: [AppleGrant] = []
         for identity in identities { grants += try records.findGrants(of: identity.id) }
         return grants
+    }
+
+    private static func emailDeliveries(
+        of identities: [AppleIdentity], in records: any AccountTransaction
+    ) throws(StorageFailure) -> [IdentityID: EmailDelivery] {
+        var deliveries: [IdentityID: EmailDelivery] = [:]
+        for identity in identities { deliveries[identity.id] = try records.findEmailDelivery(identity.id) }
+        return deliveries
     }
 
     private static func keptNames(

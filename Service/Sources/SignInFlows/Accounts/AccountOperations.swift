@@ -42,6 +42,18 @@ package struct AccountOperations: Sendable {
         try await environment.read { records in try records.findAccount(externalID: externalID).map { [$0] } ?? [] }
     }
 
+    /// At most `limit` accounts that wait for a decision, those that are erased first before the others.
+    package func findWaiting(limit: Int) async throws(SignInError) -> [Account] {
+        let end = environment.instant.addingTimeInterval(Self.longestWait)
+        return try await environment.read { records in
+            try records.findAccountsToErase(at: end, limit: limit).compactMap { try records.findAccount($0) }
+                .filter { $0.isWaiting }
+        }
+    }
+
+    /// No account waits longer than this, in seconds.
+    private static let longestWait: TimeInterval = 401 * 86_400
+
     /// At most `limit` accounts, ordered by their ids. For the next page, `id` is the last account of this one.
     package func accounts(after id: AccountID?, limit: Int) async throws(SignInError) -> [AccountID] {
         try await environment.read { records in try records.findAccountIDs(after: id, limit: limit) }

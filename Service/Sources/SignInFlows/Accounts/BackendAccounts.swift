@@ -20,13 +20,23 @@ package struct BackendAccounts: Sendable {
         self.credential = credential
     }
 
+    /// An account as the app's backend sees it.
+    package struct Found: Sendable {
+        /// The account.
+        package let account: Account
+        /// Its identities.
+        package let identities: [AppleIdentity]
+        /// What is known about the way of mail to its relay address; nil if its address is not hidden.
+        package let delivery: EmailDelivery?
+    }
+
     /// The account and its identities. Refuses with `account_unknown`.
-    package func find(
-        _ reference: AccountReference
-    ) async throws(SignInError) -> (account: Account, identities: [AppleIdentity]) {
+    package func find(_ reference: AccountReference) async throws(SignInError) -> Found {
         try await environment.read { records in
             let account = try Self.find(reference, in: records)
-            return (account, try records.findIdentities(of: account.id))
+            return Found(
+                account: account, identities: try records.findIdentities(of: account.id),
+                delivery: try HiddenAddress.delivery(to: account, in: records))
         }
     }
 

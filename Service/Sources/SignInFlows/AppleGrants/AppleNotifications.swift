@@ -146,6 +146,10 @@ private struct NotificationArrival: Sendable {
         switch effect {
         case .forwardingOff, .forwardingOn:
             _ = try records.recordForwarding(identity.id, isOff: effect == .forwardingOff)
+            try records.recordEmailDelivery(
+                EmailDelivery(
+                    identityID: identity.id, state: effect == .forwardingOff ? .forwardingOff : .unknown,
+                    since: event.occurredAt))
             try events.add(
                 effect == .forwardingOff ? .forwardingDisabled : .forwardingEnabled, of: identity.accountID,
                 reason: "apple", in: records)

@@ -28,6 +28,9 @@ package enum SignInIncident: Sendable, Equatable {
     case passwordHashUnreadable
     /// A mail to a person could not be sent for a day and was given up.
     case mailUndeliverable
+    /// Apple refused a message to a relay address because of its sender, which is not registered or not authenticated. The
+    /// address is good.
+    case mailSenderRefused
 
     /// A revocation was given up. The person can still stop using the app at Apple by hand.
     case revocationImpossible(code: String)
@@ -59,6 +62,7 @@ package enum SignInIncident: Sendable, Equatable {
         case .databaseRolledBack: "database_rolled_back"
         case .passwordHashUnreadable: "password_hash_unreadable"
         case .mailUndeliverable: "mail_undeliverable"
+        case .mailSenderRefused: "mail_sender_refused"
         case .eventGivenUp: "event_given_up"
         case .refreshTokenAheadOfRow: "refresh_token_ahead_of_row"
         case .authorizationCodeReused: "authorization_code_reused"
@@ -87,7 +91,8 @@ package enum SignInIncident: Sendable, Equatable {
     package var isAlarm: Bool {
         switch self {
         case .appleRefusedClient, .exchangedTokenDisagrees, .sealedValueUnreadable,
-            .revocationImpossible, .databaseRolledBack, .mailUndeliverable, .eventGivenUp:
+            .revocationImpossible, .databaseRolledBack, .mailUndeliverable, .mailSenderRefused,
+            .eventGivenUp:
             true
         default: false
         }

@@ -33,6 +33,10 @@ package struct SignInPolicy: Sendable, Equatable {
     package var numbers = NumbersPolicy()
     /// What to do about new people whom Apple does not report as likely real.
     package var realPersonPolicy = RealPersonPolicy()
+    /// How long the handle of a held sign-in can be used. After that the person signs in again.
+    package var heldSignInLifetime: Duration = .seconds(600)
+    /// How long a new account waits for a decision before it is erased.
+    package var waitingLifetime: Duration = .seconds(7 * 86_400)
     /// Which people get a new account.
     package var doors = AccountDoors()
     /// Which unknown people are asked "have you been here before?" before an account is created for them.

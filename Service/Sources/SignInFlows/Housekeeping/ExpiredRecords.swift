@@ -11,6 +11,7 @@ package struct ExpiredRecords: Sendable {
         case notifications
         case audit
         case tickets
+        case heldSignIns = "held_sign_ins"
         case mailedTokens = "mailed_tokens"
         case tries
         case imports
@@ -45,6 +46,7 @@ package struct ExpiredRecords: Sendable {
             case .audit:
                 try records.removeAudit(before: moment - policy.auditRetention.timeInterval, at: moment, limit: limit)
             case .tickets: try records.removeExpiredLinkTickets(before: moment, limit: limit)
+            case .heldSignIns: try records.removeExpiredHeldSignIns(before: moment, limit: limit)
             case .mailedTokens: try records.removeExpiredMailedTokens(before: moment, limit: limit)
             case .tries: try records.removeExpiredTries(before: moment, limit: limit)
             case .imports: try records.removeUserImports(before: moment - 30 * 86_400, limit: limit)
@@ -74,8 +76,8 @@ package struct ExpiredRecords: Sendable {
         return removed
     }
 
-    /// Accounts that are due to be erased because nobody can sign in to them any more. The caller erases them one by
-    /// one.
+    /// Accounts that are due to be erased because nobody can sign in to them any more, or nobody decided about them. The
+    /// caller erases them one by one.
     package func findAccountsToErase(at moment: Date, limit: Int) async throws(SignInError) -> [AccountID] {
         try await environment.read { records in try records.findAccountsToErase(at: moment, limit: limit) }
     }

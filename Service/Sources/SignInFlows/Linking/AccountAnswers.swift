@@ -118,7 +118,7 @@ package struct AccountAnswers: Sendable {
             environment.report(.sealedValueUnreadable)
             throw .refused(.questionOver)
         }
-        let purpose = SignInPurpose(answering: link, replacing: session)
+        let purpose = SignInPurpose(answering: link, replacing: session, returningTo: proof.returnTarget)
         let draw = SignInDraw(environment, account: proof.accountID)
         let commit = SignInCommit(identity, purpose, draw, environment)
         let now = environment.instant
@@ -128,7 +128,7 @@ package struct AccountAnswers: Sendable {
                 throw SignInError.refused(.linkTicketInvalid)
             }
             return try commit.apply(.held, in: records)
-        }.get()
+        }
         switch stored {
         case .session(let stored):
             let target = ReturnTarget.decide(proof.returnTarget, allowed: client.returnURLs) ?? .start
@@ -136,6 +136,7 @@ package struct AccountAnswers: Sendable {
                 signedIn: try stored.reply(in: environment),
                 returnTo: target.met(by: stored.session.id, in: environment))
         case .turnedAway(let refusal): throw refusal
+        case .waits(let held): throw .held(held)
         // An answer never leads to another question.
         case .question: throw .refused(.questionOver)
         }

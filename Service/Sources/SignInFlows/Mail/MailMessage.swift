@@ -1,3 +1,5 @@
+package import AccountStorage
+
 /// A mail to one person.
 package struct MailMessage: Sendable, Equatable, CustomStringConvertible {
     /// The recipient's address.
@@ -6,6 +8,8 @@ package struct MailMessage: Sendable, Equatable, CustomStringConvertible {
     package let subject: String
     /// The body, as lines of plain text.
     package let text: String
+    /// The account of the person, for the field by which a bounce names it.
+    package var account: AccountID?
 
     /// A message.
     package init(to: String, subject: String, text: String) {

@@ -35,10 +35,11 @@ package struct MailOutbox: Sendable {
             environment.report(.mailUndeliverable)
             return try await remove(mail.id)
         }
-        guard let message = environment.secrets.vault.openMail(mail.sealedMessage, mail: mail.id) else {
+        guard var message = environment.secrets.vault.openMail(mail.sealedMessage, mail: mail.id) else {
             environment.report(.sealedValueUnreadable)
             return try await remove(mail.id)
         }
+        message.account = mail.accountID
         switch await send(message) {
         case .sent: try await remove(mail.id)
         case .failed:

@@ -32,6 +32,9 @@ enum AuditNumbers {
         // A merge has a line for each of the two accounts.
         case .accountsMerged: return reason == "from" ? [key(.merge)] : []
         case .questionAsked: return [key(.question, .apple, detail: reason)]
+        case .realPersonDecided: return [key(.review, .apple, detail: reason)]
+        case .personAccepted: return [key(.registration, .apple), key(.review, .apple, detail: "accepted")]
+        case .personRejected: return [key(.review, .apple, detail: "rejected")]
         case .passwordReset: return [key(.passwordReset, .password)]
         default: return []
         }

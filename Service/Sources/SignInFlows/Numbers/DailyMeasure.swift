@@ -1,7 +1,7 @@
 /// What the daily numbers count. The raw value is stored: it never changes and is never reused.
 package enum DailyMeasure: String, Sendable, CaseIterable {
-    /// An account that a sign-in created, by provider, platform and client. An import creates accounts as well, but nobody
-    /// registers with it.
+    /// An account that a sign-in created and that is open, or was opened after it waited for a decision, by provider,
+    /// platform and client. An import creates accounts as well, but nobody registers with it.
     case registration
     /// A sign-in, by provider, platform and client. Detail: `new` if it created the account, otherwise `known`.
     case signIn = "sign_in"
@@ -20,6 +20,9 @@ package enum DailyMeasure: String, Sendable, CaseIterable {
     case merge
     /// A person who was asked a question before the sign-in. Detail: why.
     case question
+    /// A decision about a new person whom Apple did not report as likely real. Detail: `mark`, `ask` or `hold` at the
+    /// sign-in; `accepted` or `rejected` afterwards.
+    case review
     /// A password that was reset.
     case passwordReset = "password_reset"
 }

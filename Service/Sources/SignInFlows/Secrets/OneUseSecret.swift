@@ -33,4 +33,12 @@ struct OneUseSecret: Sendable, CustomStringConvertible {
 
     var ticketID: LinkTicketID { id("link-ticket") }
     var proofID: LinkProofID { id("link-proof") }
+    var heldSignInID: HeldSignInID { id("held-sign-in") }
+
+    /// The handle of a held sign-in that the app's backend gets, made from the secret that stays in the app or browser.
+    var handle: OneUseSecret {
+        var fields = LengthPrefixedFields(label: "handle")
+        fields.append(bytes)
+        return OneUseSecret(bytes: fields.sha256)
+    }
 }

@@ -12,7 +12,7 @@ struct ProvenIdentity: Sendable {
     let client: RegisteredClient
     /// When Apple issued the token.
     let provenAt: Date
-    /// The token's transfer identifier; nil if it has none, and for a stored proof.
+    /// The token's transfer identifier; nil if it has none, and for a stored proof or a held sign-in.
     let transferIdentifier: String?
 
     init(_ token: VerifiedIdentityToken, of client: RegisteredClient) {
@@ -54,6 +54,18 @@ struct ProvenIdentity: Sendable {
         self.facts = facts
         self.client = client
         provenAt = proof.provenAt
+        transferIdentifier = nil
+    }
+
+    /// The identity that a held sign-in proved. What its token said is in the account already.
+    init(_ identity: AppleIdentity, client: RegisteredClient, provenAt: Date) {
+        id = identity.id
+        issuer = identity.issuer
+        teamID = identity.teamID
+        subject = identity.subject
+        facts = SignedFacts(email: nil, signal: nil)
+        self.client = client
+        self.provenAt = provenAt
         transferIdentifier = nil
     }
 

@@ -61,6 +61,10 @@ struct SignInClaim: Sendable {
         // The code is not exchanged, because a refused sign-in must not leave a grant at Apple. At a closed door it is: what
         // the person has just allowed at Apple can only be revoked with the token.
         if case .refused(let refusal) = match, refusal.closedDoor == nil {
+            // The claim stays: the same answer gets the session once the account is open.
+            if let account = person.account, refusal.isWait(for: account) {
+                return .success(.stored(.waits(try commit.holdAgain(account, in: records))))
+            }
             return .failure(try record(refusal, in: records))
         }
         if match.account?.hasName != true, let kept = try keepName(in: records) { person.keptName = kept }
@@ -72,9 +76,8 @@ struct SignInClaim: Sendable {
         }
         do {
             switch try commit.apply(.missing, to: person, as: match, in: records) {
-            case .success(.turnedAway(let error)), .failure(let error):
-                return .failure(try giveUp(error, in: records))
-            case .success(let stored): return .success(.stored(stored))
+            case .turnedAway(let error): return .failure(try giveUp(error, in: records))
+            case let stored: return .success(.stored(stored))
             }
         } catch let error as SignInError {
             // `commit` throws before it stores anything, so only the claim and the name are stored.

@@ -12,7 +12,9 @@ extension SignInCommit {
         case .known(let before):
             let after = facts.applied(to: before, takesAddress: try takesAddress(of: before, facts, in: records))
             // Avoid a write if nothing changed.
-            if after != before { try records.recordAccount(after) }
+            guard after != before else { return after }
+            try records.recordAccount(after)
+            try forgetDelivery(of: before, with: after, in: records)
             return after
         case .adopt(let before):
             var after = facts.applied(to: before, takesAddress: try takesAddress(of: before, facts, in: records))
@@ -47,6 +49,15 @@ extension SignInCommit {
         }
     }
 
+    /// Forgets what is known about the way of mail to an address that another one has replaced.
+    private func forgetDelivery(
+        of before: Account, with after: Account, in records: any AccountTransaction
+    ) throws(StorageFailure) {
+        guard let former = before.email, let new = after.email, !EmailAddress.isSame(former, new) else { return }
+        _ = try records.recordForwarding(identity.id, isOff: false)
+        try records.removeEmailDelivery(identity.id)
+    }
+
     private func recordLink(to account: AccountID, in records: any AccountTransaction) throws(StorageFailure) {
         try records.recordAudit(
             audit(draw.audit.link, .identityLinked, reason: word, of: account, session: purpose.link?.account.session))
@@ -76,20 +87,24 @@ extension SignInCommit {
         account.realPersonSignal = identity.facts.signal
         account.externalID = purpose.link?.account.externalID
         guard purpose.link == nil else { return account }
+        let end = now.addingTimeInterval(policy.waitingLifetime.timeInterval)
         switch policy.realPersonPolicy.decide(identity.facts.signal, on: platform) {
         case .allow, .mark: break
-        case .ask: (account.disabledAt, account.disabledReason) = (now, .proofRequired)
-        case .hold: (account.disabledAt, account.disabledReason) = (now, .held)
+        case .ask: account.wait(.proofRequired, since: now, until: end)
+        case .hold: account.wait(.held, since: now, until: end)
         }
         return account
     }
 
-    /// Records the decision about a new person in the audit, unless it was to allow them.
+    /// Records the decision about a new person in the audit, unless it was to allow them. The app's backend is told of
+    /// somebody who is marked; who is held is told as disabled.
     func recordSignal(of account: Account, in records: any AccountTransaction) throws(StorageFailure) {
         let response = policy.realPersonPolicy.decide(identity.facts.signal, on: platform)
         guard response != .allow, purpose.link == nil else { return }
         try records.recordAudit(
             audit(draw.audit.realPerson, .realPersonDecided, reason: response.rawValue, of: account.id, session: nil))
+        guard response == .mark else { return }
+        try draw.events.add(.accountMarked, of: account, reason: "real_person", in: records)
     }
 
     /// Records the grant. A missing one never replaces a stored one. A new token takes the place of the stored one, which
@@ -124,7 +139,7 @@ extension SignInCommit {
         guard try records.findIdentity(identity.id) == nil else {
             let stored = try records.findGrant(identity.id, client: client.rawValue)
             let purpose = TokenVault.Purpose.refreshToken(identity.id, clientID: client.rawValue)
-            // A new account that is held has stored it.
+            // The commit may have stored it.
             guard !vault.isSame(stored?.sealedRefreshToken, sealed, for: purpose) else { return }
             return try record(grant, over: stored, in: records)
         }

@@ -10,6 +10,8 @@ enum StoredSignIn: Sendable {
     case question(OneUseSecret, isAboutTransfer: Bool)
     /// The refusal of a person who gets no account, and the revocation of their tokens.
     case turnedAway(SignInError)
+    /// The account of a person who has to wait for a decision, and the held sign-in.
+    case waits(HeldPerson)
 
     /// A person's new session.
     struct StoredSession: Sendable {
@@ -93,8 +95,8 @@ final class SignInCommit: Sendable {
         }
     }
 
-    /// Stores the sign-in. A refusal is thrown before anything is stored, with two exceptions. That of a disabled account
-    /// is returned, and the account's new data is stored. That at a closed door is stored with the revocation.
+    /// Stores the sign-in. A refusal is thrown before anything is stored, with two exceptions. That of an account that waits
+    /// for a decision is stored with the held sign-in. That at a closed door is stored with the revocation.
     ///
     /// - Parameters:
     ///   - known: what is stored about the person, if this transaction has already read it.
@@ -103,7 +105,7 @@ final class SignInCommit: Sendable {
     func apply(
         _ grant: GrantOutcome, to known: StoredPerson? = nil, as decided: AccountMatch? = nil, wasKnown: Bool = false,
         in records: any AccountTransaction
-    ) throws -> Result<StoredSignIn, SignInError> {
+    ) throws -> StoredSignIn {
         let person = try known ?? settled(try find(in: records), in: records)
         if NotificationVerdict.overtakes(consentEvent: person.consentEventAt, tokenIssuedAt: identity.provenAt) {
             throw SignInError.refused(.consentRevoked)
@@ -116,15 +118,19 @@ final class SignInCommit: Sendable {
             throw SignInError.refused(.attemptEnded)
         }
         if case .refused(.doorClosed(let door)) = match {
-            return .success(.turnedAway(try turnAway(at: door, person, grant, in: records)))
+            return .turnedAway(try turnAway(at: door, person, grant, in: records))
         }
         try revocations.cancel(at: now, sealing: resealed, in: records)
         switch match {
         case .enter(let entry): return try enter(entry, person, grant, in: records)
         case .ask(let doubt):
             let question = try ask(doubt, person, grant, in: records)
-            return .success(.question(question, isAboutTransfer: finding?.asksFirst == true))
-        case .refused(let refusal): throw refusal.error
+            return .question(question, isAboutTransfer: finding?.asksFirst == true)
+        case .refused(let refusal):
+            guard let account = person.account, refusal.isWait(for: account) else { throw refusal.error }
+            // Another first sign-in of the person has just created the account.
+            try record(grant, over: person.grant, in: records)
+            return .waits(try holdAgain(account, in: records))
         }
     }
 
@@ -151,7 +157,7 @@ final class SignInCommit: Sendable {
 
     private func enter(
         _ entry: AccountEntry, _ person: StoredPerson, _ grant: GrantOutcome, in records: any AccountTransaction
-    ) throws -> Result<StoredSignIn, SignInError> {
+    ) throws -> StoredSignIn {
         switch entry {
         case .known, .adopt: break
         case .link, .new:
@@ -165,7 +171,7 @@ final class SignInCommit: Sendable {
         // A name that cannot be opened is kept: Apple never sends it again, and the right key may be restored later.
         if name.value != nil || name.isExpired { try records.removeKeptName(identity.id) }
         if entry == .new { try recordSignal(of: account, in: records) }
-        if account.disabledAt != nil { return .failure(.refused(.closed(account.disabledReason))) }
+        if account.isWaiting { return .waits(try hold(account, in: records)) }
         if purpose.link?.removesPassword == true {
             try draw.upgrade.apply(
                 to: account, keeping: nil,
@@ -182,11 +188,10 @@ final class SignInCommit: Sendable {
             required: audit(
                 draw.audit.outcome, .signedIn, reason: entry == .new ? "new" : "known", of: account.id,
                 session: session.id))
-        return .success(
-            .session(
-                .init(
-                    session: session, account: account, isNewAccount: entry == .new,
-                    wasNameUnreadable: name.isUnreadable)))
+        return .session(
+            .init(
+                session: session, account: account, isNewAccount: entry == .new,
+                wasNameUnreadable: name.isUnreadable))
     }
 
     private struct FoundName {

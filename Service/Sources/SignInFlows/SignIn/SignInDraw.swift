@@ -36,17 +36,23 @@ final class SignInDraw: Sendable {
     private let environment: SignInEnvironment
     private let attempt: AttemptSecret?
     private let chosenAccount: AccountID?
+    private let chosenSession: SessionID?
     private let block: [UInt8]
 
     /// - Parameters:
     ///   - attempt: the session and question are derived from it, so that a repeated request finds them again; random
     ///     if nil.
     ///   - account: the id for a new account; random if nil.
-    init(_ environment: SignInEnvironment, for attempt: AttemptSecret? = nil, account: AccountID? = nil) {
+    ///   - session: the id of the new session; that of the attempt, or random, if nil.
+    init(
+        _ environment: SignInEnvironment, for attempt: AttemptSecret? = nil, account: AccountID? = nil,
+        session: SessionID? = nil
+    ) {
         now = environment.instant
         self.environment = environment
         self.attempt = attempt
         chosenAccount = account
+        chosenSession = session
         block = environment.randomBytes(Self.blockLength)
     }
 
@@ -54,11 +60,16 @@ final class SignInDraw: Sendable {
     var account: AccountID { chosenAccount ?? .random(bytes(Part.account)) }
 
     /// The id of the new session.
-    var session: SessionID { attempt?.sessionID ?? timeOrdered(Part.session) }
+    var session: SessionID { chosenSession ?? attempt?.sessionID ?? timeOrdered(Part.session) }
 
     /// The secret of a question to the person.
     var question: OneUseSecret {
         attempt?.question(environment.secrets) ?? OneUseSecret(bytes: bytes(Part.question))
+    }
+
+    /// The secret of a held sign-in. It may share the bytes of a question, because no sign-in has both.
+    var waiting: OneUseSecret {
+        attempt?.waiting(environment.secrets) ?? OneUseSecret(bytes: bytes(Part.question))
     }
 
     var audit: AuditIDs { AuditIDs(draw: self) }

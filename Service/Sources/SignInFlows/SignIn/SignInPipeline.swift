@@ -123,7 +123,7 @@ struct SignInPipeline: Sendable {
         let commit = drawnCommit(person, purpose)
         return try await environment.write { records in
             try commit.found(in: records).apply(grant, wasKnown: wasKnown, in: records)
-        }.get()
+        }
     }
 
     /// Draws the time and the random values anew for each transaction, so that the commit gets the time after Apple's
@@ -153,6 +153,7 @@ struct SignInPipeline: Sendable {
     ) async throws(SignInError) -> SignInOutcome {
         switch stored {
         case .turnedAway(let refusal): throw refusal
+        case .waits(let held): throw .held(held)
         case .session(let stored):
             let attempt = person.attempt.row.id
             await environment.observe(SignInStep(.committed, attempt: attempt, session: stored.session.id))

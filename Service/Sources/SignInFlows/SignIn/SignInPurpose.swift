@@ -60,6 +60,12 @@ struct SignInPurpose: Sendable {
             case .stays(let id), .isReplaced(let id): id
             }
         }
+
+        /// The session that ends when the new one begins; nil if it stays.
+        var replaced: SessionID? {
+            guard case .isReplaced(let id) = self else { return nil }
+            return id
+        }
     }
 
     /// The link; nil for a plain sign-in.
@@ -68,7 +74,7 @@ struct SignInPurpose: Sendable {
     let session: CallerSession?
     /// Whether the caller can ask the person a question.
     let canAsk: Bool
-    /// Where the browser goes after a question is answered.
+    /// Where the browser goes after a question is answered, or after a held sign-in.
     let returnTarget: String?
 
     /// The purpose of an attempt.
@@ -86,11 +92,11 @@ struct SignInPurpose: Sendable {
     }
 
     /// The purpose of a person who answers whether they have been here before. They are not asked again.
-    init(answering link: AccountLink?, replacing session: SessionID?) {
+    init(answering link: AccountLink?, replacing session: SessionID?, returningTo target: String? = nil) {
         self.link = link.map { Link(account: $0, attempt: nil, removesPassword: false) }
         self.session = session.map { .isReplaced($0) }
         canAsk = false
-        returnTarget = nil
+        returnTarget = target
     }
 
     /// The sessions that end when the new one begins.

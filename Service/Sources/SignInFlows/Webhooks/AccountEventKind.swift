@@ -10,6 +10,8 @@ package enum AccountEventKind: String, Sendable, CaseIterable {
     case accountUnlinked = "account.unlinked"
     /// Another account of the same person was merged into this one and removed. Reason: who did it.
     case accountMerged = "account.merged"
+    /// Apple did not report the new person as likely real, and they were let in. Reason: the policy.
+    case accountMarked = "account.marked"
     /// The account was disabled, and its sessions ended. Reason: who did it, or why.
     case accountDisabled = "account.disabled"
     /// The account was enabled again. Reason: who did it.
@@ -22,6 +24,8 @@ package enum AccountEventKind: String, Sendable, CaseIterable {
     case forwardingDisabled = "email.forwarding_disabled"
     /// Apple forwards mail to the private relay address again.
     case forwardingEnabled = "email.forwarding_enabled"
+    /// Reports about messages changed what is known about the way of mail to the relay address. Reason: the state.
+    case emailDeliveryChanged = "email.delivery_changed"
     /// Nothing happened. An operator tests the connection to the backend.
     case test = "webhooks.test"
 }

@@ -40,6 +40,19 @@ package struct WebhookSecret: Sendable, CustomStringConvertible, CustomReflectab
         return "v1," + Data(code).base64EncodedString()
     }
 
+    /// Whether a signature `v1,…` of a delivery is this secret's, compared in constant time.
+    ///
+    /// - Parameters:
+    ///   - timestamp: the header's text as it arrived, because that is what was signed.
+    ///   - body: the body as it arrived, byte for byte.
+    func verifies(_ signature: Substring, id: String, timestamp: String, body: [UInt8]) -> Bool {
+        guard signature.hasPrefix("v1,"), let code = Data(base64Encoded: String(signature.dropFirst(3))) else {
+            return false
+        }
+        return HMAC<SHA256>.isValidAuthenticationCode(
+            code, authenticating: Data("\(id).\(timestamp).".utf8) + Data(body), using: key)
+    }
+
     /// Prints no secret.
     package var description: String { "WebhookSecret(redacted)" }
 

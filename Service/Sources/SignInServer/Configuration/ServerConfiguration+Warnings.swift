@@ -1,4 +1,4 @@
-import SignInFlows
+package import SignInFlows
 import SignInWithApple
 
 extension ServerConfiguration {
@@ -22,6 +22,8 @@ extension ServerConfiguration {
         if policy.doors.hiddenAddresses == .refuse {
             warnings.append("sign_in.hidden_addresses: " + AccountDoors.reviewAdvice)
         }
+        warnings += relayMail.warnings(from: mail?.from)
+        warnings += policy.realPersonPolicy.warnings(proofURL: proofURL)
         return warnings + standIns + teams.flatMap(\.warnings) + (openID?.warnings ?? [])
     }
 
@@ -55,6 +57,26 @@ extension TeamConfiguration {
             guard name.hasPrefix("AuthKey_"), name.hasSuffix(".p8"), name != "AuthKey_\(key.id).p8" else { return nil }
             return "teams.\(self.name).keys.\(key.id): the file \(name) is named after another Key ID"
         }
+    }
+}
+
+extension RealPersonPolicy {
+    /// What Apple advises about its real-user status
+    /// (https://developer.apple.com/documentation/authenticationservices/asuserdetectionstatus), and what nobody could do.
+    fileprivate func warnings(proofURL: String?) -> [String] {
+        var warnings: [String] = []
+        if unknown == .hold {
+            warnings.append(
+                "real_person.unknown: hold blocks people of whom Apple's device is not sure. Apple reports unknown also "
+                    + "if its check took too long, and advises to check such people further and never to block them; "
+                    + "use ask")
+        }
+        if [web, android].contains(.ask), proofURL == nil {
+            warnings.append(
+                "real_person.proof_url is empty although real_person.web or real_person.android is ask: a person in a "
+                    + "browser has no page on which to give a further proof")
+        }
+        return warnings
     }
 }
 

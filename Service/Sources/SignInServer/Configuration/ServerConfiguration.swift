@@ -4,6 +4,7 @@ import PasswordHashing
 package import Settings
 import SignInAPI
 package import SignInFlows
+import SignInWithApple
 
 /// The complete, validated configuration. Each setting is documented where it is read.
 package struct ServerConfiguration: Sendable {
@@ -24,6 +25,8 @@ package struct ServerConfiguration: Sendable {
     package var signingKeyAge: Duration
     package var policy: SignInPolicy
     package var existingUsersURL: String?
+    /// The app's own page on which new people give a further proof.
+    package var proofURL: String?
     package var pages: PagesConfiguration
     package var limits: ServiceLimits
     package var housekeepingInterval: Duration
@@ -33,6 +36,8 @@ package struct ServerConfiguration: Sendable {
     package var wrongAnswer: Duration
     /// `nil` if no mail is sent.
     package var mail: MailConfiguration?
+    /// From where mail is sent to relay addresses.
+    package var relayMail = RelayMailConfiguration()
     /// How pages look; `nil` if they have no name, logo, colours and links.
     package var brand: BrandConfiguration?
     /// Sorted by name.
@@ -112,9 +117,14 @@ extension ServerConfiguration {
         existingUsersURL = settings.value(
             "sign_in.existing_users_url", must: "an https URL",
             "Your own page where people who already have an account sign in ([below](#questions))."
-        ) { Self.isExistingUsersURL($0) ? $0 : nil }
+        ) { Self.isOwnPage($0) ? $0 : nil }
         pages = PagesConfiguration(settings)
         policy = SignInPolicy(settings)
+        proofURL = settings.value(
+            "real_person.proof_url", must: "an https URL",
+            "Your own page on which a new person gives a further proof with `ask` in a browser "
+                + "([real-people.md](operations/real-people.md#in-a-browser))."
+        ) { Self.isOwnPage($0) ? $0 : nil }
         policy.longestCompletion = .seconds(apple.callSeconds + 20)
         limits = ServiceLimits(settings)
         housekeepingInterval = settings.time(
@@ -142,6 +152,7 @@ extension ServerConfiguration {
             "The reply to a wrong password is delayed to a multiple of this time ([below](#passwords)). 0: no delay."
         )
         mail = MailConfiguration(settings)
+        relayMail = RelayMailConfiguration(settings)
         policy.passwords.canMail = mail != nil
         brand =
             settings.section("pages") { pages in
@@ -198,7 +209,7 @@ extension ServerConfiguration {
         return url
     }
 
-    private static func isExistingUsersURL(_ text: String) -> Bool {
+    private static func isOwnPage(_ text: String) -> Bool {
         (text.hasPrefix("https://") || text.hasPrefix("http://localhost"))
             && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }

@@ -24,7 +24,7 @@ extension NumbersPolicy {
 }
 
 extension SignInPolicy {
-    /// Reads the settings of the policy; the defaults are the policy's own.
+    /// Reads the settings of the policy. The defaults are the policy's own, except for the question.
     init(_ settings: SettingsReader) {
         self.init()
         attemptLifetime = settings.time(
@@ -39,8 +39,9 @@ extension SignInPolicy {
             "sign_in.hidden_addresses", doors.hiddenAddresses,
             "Whether a new person may hide the email address. Read about App Review before you refuse it "
                 + "([below](#who-gets-an-account)).")
+        // The flows ask nobody unless they are told to. A person who hides their address may have an account already.
         question = settings.choice(
-            "sign_in.question", question, "Who is asked \"Have you been here before?\" ([below](#questions)).")
+            "sign_in.question", .hiddenAddress, "Who is asked \"Have you been here before?\" ([below](#questions)).")
         linkTicketLifetime = settings.time(
             "sign_in.link_ticket_seconds", linkTicketLifetime, in: 30...600,
             "How long a link ticket can be used to begin a sign-in.")
@@ -57,7 +58,8 @@ extension SignInPolicy {
         numbers = NumbersPolicy(settings)
         realPersonPolicy.unknown = settings.choice(
             "real_person.unknown", realPersonPolicy.unknown,
-            "What happens to a new person with Apple's real-user status `unknown` ([below](#real-people))."
+            "What happens to a new person with Apple's real-user status `unknown`. Apple advises to check them further, and "
+                + "never to block them ([below](#real-people))."
         )
         realPersonPolicy.unsupported = settings.choice(
             "real_person.unsupported", realPersonPolicy.unsupported,
@@ -67,5 +69,8 @@ extension SignInPolicy {
         realPersonPolicy.android = settings.choice(
             "real_person.android", realPersonPolicy.android,
             "The same for clients of kind `android`, for which Apple reports no status.")
+        waitingLifetime = settings.time(
+            "real_person.days", waitingLifetime, in: 1...400,
+            "How long a new account waits for a decision before it is erased, with `ask` and `hold`.")
     }
 }

@@ -30,22 +30,7 @@ extension AccountExportReply {
                 name: name.name, createdAt: Timestamp.text(of: name.createdAt),
                 provenAt: name.provenAt.map(Timestamp.text(of:)))
         }
-        identities = export.identities.map { identity in
-            Identity(
-                issuer: identity.issuer, teamID: identity.teamID, subject: identity.subject,
-                isForwardingOff: identity.isForwardingOff, createdAt: Timestamp.text(of: identity.createdAt),
-                grants: export.grants.filter { $0.identityID == identity.id }.map { grant in
-                    Grant(
-                        client: grant.clientID, isHeld: grant.sealedRefreshToken != nil,
-                        obtainedAt: Timestamp.text(of: grant.obtainedAt),
-                        checkedAt: grant.checkedAt.map(Timestamp.text(of:)))
-                },
-                keptName: export.keptNames[identity.id].map {
-                    PersonName(given: $0.name?.givenName, family: $0.name?.familyName)
-                },
-                keptAt: export.keptNames[identity.id].map { Timestamp.text(of: $0.keptAt) },
-                keptUntil: export.keptNames[identity.id].map { Timestamp.text(of: $0.expiresAt) })
-        }
+        identities = export.identities.map { Identity($0, in: export) }
         foreignIdentities = export.foreignIdentities.map {
             ForeignIdentity(issuer: $0.issuer, subject: $0.subject, createdAt: $0.createdAt)
         }
@@ -53,6 +38,35 @@ extension AccountExportReply {
         if !export.consents.isEmpty { consents = export.consents.map(Consent.init) }
         sessions = export.sessions.map(Session.init)
         audit = export.audit.map(AuditLine.init)
+    }
+}
+
+extension AccountExportReply.Identity {
+    init(_ identity: AppleIdentity, in export: AccountExport) {
+        let kept = export.keptNames[identity.id]
+        self.init(
+            issuer: identity.issuer, teamID: identity.teamID, subject: identity.subject,
+            isForwardingOff: identity.isForwardingOff, createdAt: Timestamp.text(of: identity.createdAt),
+            grants: export.grants.filter { $0.identityID == identity.id }.map { grant in
+                AccountExportReply.Grant(
+                    client: grant.clientID, isHeld: grant.sealedRefreshToken != nil,
+                    obtainedAt: Timestamp.text(of: grant.obtainedAt),
+                    checkedAt: grant.checkedAt.map(Timestamp.text(of:)))
+            },
+            keptName: kept.map { SignInAPI.PersonName(given: $0.name?.givenName, family: $0.name?.familyName) },
+            keptAt: kept.map { Timestamp.text(of: $0.keptAt) },
+            keptUntil: kept.map { Timestamp.text(of: $0.expiresAt) })
+        emailDelivery = export.emailDeliveries[identity.id].map(AccountExportReply.EmailDelivery.init)
+    }
+}
+
+extension AccountExportReply.EmailDelivery {
+    init(_ delivery: AccountStorage.EmailDelivery) {
+        self.init(state: delivery.state.code, since: Timestamp.text(of: delivery.since), reports: delivery.reports)
+        cause = delivery.cause
+        missingSince = delivery.missingSince.map(Timestamp.text(of:))
+        reportedAt = delivery.reportedAt.map(Timestamp.text(of:))
+        diagnostic = delivery.diagnostic
     }
 }
 

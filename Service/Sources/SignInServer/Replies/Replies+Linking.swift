@@ -20,9 +20,14 @@ extension AccountIdentityEntry {
 }
 
 extension BackendAccountReply {
-    init(_ account: Account, identities: Int) {
+    init(_ found: BackendAccounts.Found) {
+        var reply = AccountReply(found.account)
+        reply.canReceiveMail = found.delivery?.state.allowsMail
         self.init(
-            account: AccountReply(account), externalID: account.externalID, disabledAt: account.disabledAt,
-            identities: identities)
+            account: reply, externalID: found.account.externalID, disabledAt: found.account.disabledAt,
+            identities: found.identities.count)
+        emailDelivery = found.delivery.map { delivery in
+            EmailDeliveryReply(state: delivery.state.code, since: delivery.since, cause: delivery.cause)
+        }
     }
 }

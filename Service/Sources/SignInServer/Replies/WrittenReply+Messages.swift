@@ -34,6 +34,7 @@ extension SessionReply: WrittenReply {
 
 extension AccountReply: WrittenReply {
     func write(to reply: inout ReplyWriter) {
+        reply.member("can_receive_mail", ifPresent: canReceiveMail)
         reply.member("created_at", Timestamp.text(of: createdAt))
         reply.member("email", orNull: email)
         reply.member("id", id)
@@ -54,8 +55,17 @@ extension BackendAccountReply: WrittenReply {
     func write(to reply: inout ReplyWriter) {
         reply.member("account", account)
         reply.member("disabled_at", ifPresent: disabledAt)
+        reply.member("email_delivery", ifPresent: emailDelivery)
         reply.member("external_id", ifPresent: externalID)
         reply.member("identities", identities)
+    }
+}
+
+extension EmailDeliveryReply: WrittenReply {
+    func write(to reply: inout ReplyWriter) {
+        reply.member("cause", ifPresent: cause)
+        reply.member("since", since)
+        reply.member("state", state)
     }
 }
 

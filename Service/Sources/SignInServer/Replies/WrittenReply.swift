@@ -58,6 +58,11 @@ struct ReplyWriter {
     }
 
     /// Leaves the member out if there is no value.
+    mutating func member(_ name: String, ifPresent value: Bool?) {
+        if let value { member(name, value) }
+    }
+
+    /// Leaves the member out if there is no value.
     mutating func member(_ name: String, ifPresent value: (some WrittenReply)?) {
         if let value { member(name, value) }
     }

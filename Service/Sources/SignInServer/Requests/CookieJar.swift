@@ -60,6 +60,9 @@ struct ServiceCookies: Sendable {
 
     var question: String { prefix + "siwa-question" }
 
+    /// Becomes the session of a person whose new account waits for a decision.
+    var waiting: String { prefix + "siwa-waiting" }
+
     func flow(_ id: String) -> String { flowPrefix + id }
 
     func set(_ name: String, _ value: String, lifetime: Duration) -> Cookie {
@@ -87,12 +90,13 @@ struct ServiceCookies: Sendable {
         return flows.dropLast(kept.count).map { remove($0.name) }
     }
 
-    /// Removes an open question when somebody signs in for another purpose. Another person may have left the question
-    /// open in this browser, and answering it would add their Apple Account to the account of the person who has signed
-    /// in.
-    func voidQuestion(of jar: CookieJar, goingTo target: ReturnTarget) -> [Cookie] {
-        guard jar[question] != nil, target.location != Paths.webQuestion else { return [] }
-        return [remove(question)]
+    /// Removes what another person may have left open in this browser, when somebody signs in for another purpose: a
+    /// question, whose answer would add the other's Apple Account to the account of the person who has signed in, and a
+    /// held sign-in, which would become a session of the other's account.
+    func voidOpenSteps(of jar: CookieJar, goingTo target: ReturnTarget) -> [Cookie] {
+        let held = jar[waiting] == nil ? [] : [remove(waiting)]
+        guard jar[question] != nil, target.location != Paths.webQuestion else { return held }
+        return held + [remove(question)]
     }
 
     private var prefix: String { isSecure ? "__Host-" : "" }

@@ -106,7 +106,7 @@ struct ErrorRendering: Sendable {
             error: reply.code.name, message: reply.code.message + (reply.names.map { " " + $0.sentences } ?? ""),
             requestID: requestID, documentation: documentation + "#" + reply.code.name,
             unknown: reply.names?.sent.map { APIError.UnknownName(name: $0.name, nearest: $0.nearest) },
-            known: reply.names?.known)
+            known: reply.names?.known, handle: reply.heldPerson?.handle, expiresIn: reply.heldPerson?.expiresIn)
         return try Response.json(body, status: reply.status)
     }
 }

@@ -22,7 +22,7 @@ enum OpenerPolicy: String, Sendable {
     /// part of it.
     static let popupPaths: Set = [
         Paths.oauthAuthorize, Paths.oauthContinue, Paths.oauthLogout, Paths.oauthLogoutConfirm,
-        Paths.webSignIn, Paths.webCallback, Paths.webQuestion,
+        Paths.webSignIn, Paths.webCallback, Paths.webQuestion, Paths.webWaiting,
         Paths.webPasswordSignIn, Paths.webPasswordForgotten, Paths.webPasswordReset,
     ]
 }

@@ -58,6 +58,13 @@ extension RouteBody where Content == FormFields {
     }
 }
 
+extension RouteBody where Content == [UInt8] {
+    /// A mail message as it came (RFC 5322).
+    static func message(upTo limit: Int) -> RouteBody {
+        RouteBody(limit: limit) { try await $0.bytes(ofType: "message/rfc822", limit: limit) }
+    }
+}
+
 extension RouteBody where Content == OAuthParameters {
     /// The parameters of an OAuth request in a form, repetitions included: the flow refuses those.
     static func parameters(upTo limit: Int) -> RouteBody {

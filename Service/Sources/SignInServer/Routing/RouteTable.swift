@@ -18,11 +18,12 @@ struct RouteTable: Sendable {
         let web: [any RouteGroup] = [
             WebSignInRoutes(parts: parts), WebSignOutRoutes(parts: parts), WebAccountRoutes(parts: parts),
             WebQuestionRoutes(parts: parts), WebLinkRoutes(parts: parts), WebPasswordRoutes(parts: parts),
-            WebAccountPasswordRoutes(parts: parts), LogoRoutes(parts: parts),
+            WebAccountPasswordRoutes(parts: parts), WebWaitingRoutes(parts: parts), LogoRoutes(parts: parts),
             parts.journal.map { DemoRoutes(parts: parts, journal: $0) } ?? StartRoutes(parts: parts),
         ]
         let backend: [any RouteGroup] = [
-            BackendRoutes(parts: parts), EndedSessionsRoutes(parts: parts), NumbersRoutes(parts: parts),
+            BackendRoutes(parts: parts), HeldSignInRoutes(parts: parts), EndedSessionsRoutes(parts: parts),
+            NumbersRoutes(parts: parts), MailReportRoutes(parts: parts),
         ]
         let apple: [any RouteGroup] = [AppleNotificationRoutes(parts: parts), AssociatedDomainRoutes(parts: parts)]
         let proxy: [any RouteGroup] = [SessionCheckRoutes(parts: parts)]

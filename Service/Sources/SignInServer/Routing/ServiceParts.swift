@@ -20,6 +20,8 @@ struct ServiceParts: Sendable {
     let exports: ExportTurns
     /// The app's own page for people who already have an account.
     let existingUsersURL: String?
+    /// The app's own page on which new people give a further proof.
+    let proofURL: String?
 }
 
 extension ServiceParts {

@@ -28,6 +28,7 @@ struct AccountsFind: AsyncParsableCommand {
             siwa accounts find [--config <file>] --email <address>
             siwa accounts find [--config <file>] --subject <sub>
             siwa accounts find [--config <file>] --external-id <id>
+            siwa accounts find [--config <file>] --waiting
             """)
 
     @OptionGroup var service: ConfiguredService
@@ -41,9 +42,12 @@ struct AccountsFind: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The account's ID in the app's own system.", valueName: "id"))
     var externalID: String?
 
+    @Flag(help: "New people who wait for a decision, the most urgent first.")
+    var waiting = false
+
     func validate() throws {
-        guard [email, subject, externalID].count(where: { $0 != nil }) == 1 else {
-            throw ValidationError("exactly one of --email, --subject and --external-id is required")
+        guard [email, subject, externalID].count(where: { $0 != nil }) + (waiting ? 1 : 0) == 1 else {
+            throw ValidationError("exactly one of --email, --subject, --external-id and --waiting is required")
         }
     }
 
@@ -52,6 +56,7 @@ struct AccountsFind: AsyncParsableCommand {
             let operations = AccountOperations(environment)
             if let email { return try await operations.find(email: email) }
             if let externalID { return try await operations.find(externalID: externalID) }
+            if waiting { return try await operations.findWaiting(limit: 1_000) }
             return try await operations.find(subject: subject ?? "")
         }
         for account in found { Output.result(AccountText.line(account)) }

@@ -119,6 +119,7 @@ enum CredentialText {
             "read how many people registered and signed in on each day, by provider, client and platform."
         case .numbersWrite:
             "report these numbers of the app's other logins (numbers.providers), and replace reported ones."
+        case .mail: "report whether messages to people's relay addresses arrived."
         }
     }
 

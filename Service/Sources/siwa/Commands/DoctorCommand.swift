@@ -11,17 +11,19 @@ struct DoctorCommand: AsyncParsableCommand {
         usage: """
             siwa doctor [--config <file>] [--json] [--watch]
             siwa doctor refusal --request <file> [--answer <file>] [--config <file>]
+            siwa doctor mail [--config <file>] [--json] [--send-to <address>]
             """,
         discussion: """
             `siwa doctor` checks a service, its machine and its credentials at Apple. `siwa doctor refusal` names the cause \
-            why Apple refused one request of any program, and asks nobody.
+            why Apple refused one request of any program, and asks nobody. `siwa doctor mail` checks the way of mail to \
+            relay addresses.
 
             Each result has a stable code, what it means, what to do, and how well the meaning is known: documented, \
             observed, or judged from the other results.
 
             Exit codes: 0 nothing found, 1 something found, 2 usage or configuration error, 3 could not decide.
             """,
-        subcommands: [DoctorCheck.self, DoctorRefusal.self], defaultSubcommand: DoctorCheck.self)
+        subcommands: [DoctorCheck.self, DoctorRefusal.self, DoctorMail.self], defaultSubcommand: DoctorCheck.self)
 }
 
 /// `siwa doctor check`: finds what is wrong with the configuration, the machine and Apple's view of the credentials.

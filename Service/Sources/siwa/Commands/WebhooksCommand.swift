@@ -9,7 +9,8 @@ import SignInWithApple
 /// `siwa webhooks`: tests the delivery to the app's backend and shows its events.
 struct WebhooksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "webhooks", abstract: "Events for the app's backend: test, list, replay, create a secret.",
+        commandName: "webhooks",
+        abstract: "Events for the app's backend: test, list, replay, try out, create a secret.",
         discussion: """
             `siwa serve` sends events if webhooks.url is configured. Documentation/webhooks.md lists them and explains \
             how to verify them.
@@ -17,7 +18,10 @@ struct WebhooksCommand: ParsableCommand {
             Exit codes: 0 done, 1 the backend did not accept it or there is no such event, 2 usage or \
             configuration error, 3 failed.
             """,
-        subcommands: [WebhooksTest.self, WebhooksList.self, WebhooksReplay.self, WebhooksSecret.self])
+        subcommands: [
+            WebhooksTest.self, WebhooksList.self, WebhooksReplay.self, WebhooksListen.self, WebhooksSend.self,
+            WebhooksSecret.self,
+        ])
 }
 
 struct WebhooksSecret: ParsableCommand {
@@ -51,24 +55,10 @@ struct WebhooksTest: AsyncParsableCommand {
         }
         let milliseconds = Int((clock.now - start) / .milliseconds(1))
         switch answer {
-        case .failure(let failure):
-            Output.remark("no answer: \(failure.code)")
-            throw ProgramExit.undecided
-        case .success(let response):
-            let body = String(decoding: response.body.prefix(200), as: UTF8.self)
-            Output.result(
-                "\(response.status) after \(milliseconds) ms" + (body.isEmpty ? "" : "  ") + VisibleJSON.visible(body))
-            guard (200...299).contains(response.status) else {
-                Output.remark("not accepted: any status but 2xx is retried, except 410")
-                throw ProgramExit.no
-            }
+        case .failure(let failure): throw BackendAnswer.unanswered(failure)
+        case .success(let response): try BackendAnswer.show(response, after: milliseconds)
         }
     }
-}
-
-/// A command needs webhooks, but none are configured.
-struct WebhooksMissing: Error, CustomStringConvertible {
-    let description = "webhooks.url is not configured: no events are sent"
 }
 
 struct WebhooksList: AsyncParsableCommand {

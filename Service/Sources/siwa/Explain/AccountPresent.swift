@@ -26,8 +26,8 @@ struct AccountPresent {
 
     private static func words(_ reason: DisabledReason?) -> String {
         switch reason {
-        case .held: "it is new and waits for the operator (siwa accounts enable)"
-        case .proofRequired: "it is new, and the app requires further proof (siwa accounts enable)"
+        case .held: "it is new and waits for a decision (siwa accounts enable or disable)"
+        case .proofRequired: "it is new, and the app requires further proof (siwa accounts enable or disable)"
         case .noWayIn: "its Apple Account is gone, and there is no other way to sign in"
         case .operatorDecision, nil: "the operator, the app's backend or an import file closed it"
         }

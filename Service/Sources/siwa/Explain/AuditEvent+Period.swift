@@ -12,6 +12,8 @@ extension AuditEvent {
         case .nameChanged: ("changed name", "changed names")
         case .exported: ("exported copy of an account", "exported copies of accounts")
         case .realPersonDecided: ("new person whom Apple did not report as likely real", Self.unlikelyPeople)
+        case .personAccepted: ("new person who was accepted", "new people who were accepted")
+        case .personRejected: ("new person who was rejected", "new people who were rejected")
         case .accountDisabled: ("closed account", "closed accounts")
         case .accountEnabled: ("opened account", "opened accounts")
         case .accountDeleted: ("deleted account", "deleted accounts")
@@ -41,9 +43,11 @@ extension AuditEvent {
         case .appTransferred: ("app that moved to another team", "apps that moved to another team")
         case .identityMoved: ("person who moved to another team", "people who moved to another team")
         case .grantGone: ("token of Apple's that was dropped", "tokens of Apple's that were dropped")
+        case .emailDeliveryChanged: ("change of the way of mail to a relay address", Self.deliveries)
         }
     }
 
     private static let unlikelyPeople = "new people whom Apple did not report as likely real"
+    private static let deliveries = "changes of the way of mail to relay addresses"
     private static let notifications = "notifications from Apple that changed something"
 }

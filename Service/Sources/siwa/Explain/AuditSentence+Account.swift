@@ -4,10 +4,12 @@ import SignInFlows
 /// Sentences about accounts, their identities and what Apple says about them.
 extension AuditSentence {
     var accountDeleted: String {
-        guard entry.reason == "no_way_in" else {
-            return "The account was deleted\(by) with everything in it, and all sessions ended."
+        let deletion = "The account was deleted with everything in it, because "
+        return switch entry.reason {
+        case "no_way_in": deletion + "nobody could sign in to it any more."
+        case "undecided": deletion + "it was new, and nobody decided about it in time."
+        default: "The account was deleted\(by) with everything in it, and all sessions ended."
         }
-        return "The account was deleted with everything in it, because nobody could sign in to it any more."
     }
 
     var exported: String {
@@ -63,6 +65,17 @@ extension AuditSentence {
         case "forwarding_off": "Apple reported that it no longer forwards mail to the person's relay address."
         case "forwarding_on": "Apple reported that it forwards mail to the person's relay address again."
         default: "A notification from Apple was applied\(shown)."
+        }
+    }
+
+    var emailDeliveryChanged: String {
+        switch entry.reason {
+        case "reachable": "A message to the person's relay address arrived."
+        case "sender_refused":
+            "Apple refused a message to the person's relay address because of its sender. The address is good."
+        case "gone": "Messages were refused on two days, because the person's relay address does not exist any more."
+        case "deferred": "A message to the person's relay address was put off for too long."
+        default: "What is known about the way of mail to the person's relay address changed\(shown)."
         }
     }
 

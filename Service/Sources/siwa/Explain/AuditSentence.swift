@@ -25,6 +25,8 @@ struct AuditSentence {
         case .nameChanged: "The name was changed\(by)."
         case .exported: exported
         case .realPersonDecided: realPersonDecided
+        case .personAccepted: "The new person was accepted\(after)\(by): the account was opened."
+        case .personRejected: "The new person was rejected\(after)\(by): the account stays closed."
         case .accountDisabled: "The account was closed\(by), and all sessions ended."
         case .accountEnabled: "The account was opened\(by)."
         case .accountDeleted: accountDeleted
@@ -52,6 +54,7 @@ struct AuditSentence {
         case .clientSignedIn: "The OpenID client \(entry.client ?? "") got a session under that of the browser."
         case .consentWithdrawn: "The person withdrew their consent for the OpenID client \(entry.reason ?? "")."
         case .grantGone: grantGone
+        case .emailDeliveryChanged: emailDeliveryChanged
         case .appTransferred: "The app has moved to another developer team, in the transfer \(entry.reason ?? "")."
         case .identityMoved: identityMoved
         }
@@ -81,6 +84,9 @@ struct AuditSentence {
 extension AuditSentence {
     /// Who did it.
     var by: String { AuditActor.by(entry.reason) }
+
+    /// The sign-in that was held, if the entry names it.
+    private var after: String { client("after a sign-in in") }
 
     /// The reason as it is.
     var shown: String { entry.reason.map { " (\($0))" } ?? "" }

@@ -54,8 +54,8 @@ struct RemainingSteps {
                 "Apple forwards mail to hidden addresses only from registered senders.",
             ]
         }
-        return [app] + (services.map { [$0] } ?? []) + [key] + (mail.map { [$0] } ?? [])
-            + (answers.bundleID == nil ? [] : [Self.review])
+        let review: [[String]] = answers.bundleID == nil ? [] : [Self.review]
+        return [app] + (services.map { [$0] } ?? []) + [key] + (mail.map { [$0] } ?? []) + review
     }
 
     /// https://developer.apple.com/app-store/review/guidelines/#login-services

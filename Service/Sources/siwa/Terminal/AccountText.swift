@@ -32,8 +32,9 @@ enum AccountText {
             copy.identities.map { identity in
                 let grants = copy.grants.filter { $0.identityID == identity.id }
                     .map { "\($0.clientID) " + ($0.sealedRefreshToken == nil ? noToken : "(token held)") }
-                return "\(visible(identity.subject))  team \(identity.teamID)"
-                    + (identity.isForwardingOff ? "  forwarding off" : "") + "  " + grants.joined(separator: ", ")
+                let delivery = copy.emailDeliveries[identity.id].map { "  mail " + words(for: $0) } ?? ""
+                return "\(visible(identity.subject))  team \(identity.teamID)\(delivery)  "
+                    + grants.joined(separator: ", ")
             })
         if !copy.foreignIdentities.isEmpty {
             lines += section(
@@ -59,6 +60,11 @@ enum AccountText {
             "history",
             copy.audit.map(line))
         return lines.joined(separator: "\n")
+    }
+
+    private static func words(for delivery: EmailDelivery) -> String {
+        let cause = delivery.cause.map { " (\($0))" } ?? ""
+        return "\(delivery.state.code)\(cause) since \(Timestamp.text(of: delivery.since))"
     }
 
     private static let noToken = "(no token: Apple's permission cannot be revoked)"
@@ -125,8 +131,8 @@ enum AccountText {
     private static func state(_ account: Account) -> String {
         guard account.disabledAt != nil else { return "open" }
         return switch account.disabledReason {
-        case .held: "held: waiting for an operator (siwa accounts enable)"
-        case .proofRequired: "held: the app requires further proof (siwa accounts enable)"
+        case .held: "held: waiting for a decision (siwa accounts enable or disable)"
+        case .proofRequired: "held: the app requires further proof (siwa accounts enable or disable)"
         case .noWayIn: "closed: its Apple Account is gone"
         case .operatorDecision, nil: "closed"
         }

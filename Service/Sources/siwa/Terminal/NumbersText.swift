@@ -11,7 +11,7 @@ enum NumbersText {
 
     private static func words(for measure: DailyMeasure) -> String {
         switch measure {
-        case .registration: "accounts that a sign-in created"
+        case .registration: "new accounts that people can use"
         case .signIn: "sign-ins; detail: new or known"
         case .clientSignIn: "sessions of OpenID clients"
         case .refusal: "refused sign-ins of proven people; detail: the code"
@@ -20,6 +20,7 @@ enum NumbersText {
         case .link: "linked Apple Accounts; detail: who vouched"
         case .merge: "pairs of accounts that became one"
         case .question: "people who were asked a question before the sign-in; detail: why"
+        case .review: "new people whom Apple was not sure of; detail: mark, ask, hold, accepted, rejected"
         case .passwordReset: "passwords that were reset"
         }
     }
@@ -35,6 +36,7 @@ enum NumbersText {
         case .link: "Linked Apple Accounts"
         case .merge: "Merged accounts"
         case .question: "Questions before a sign-in"
+        case .review: "Reviewed people"
         case .passwordReset: "Reset passwords"
         }
     }
@@ -122,7 +124,7 @@ enum NumbersText {
     }
 
     private static func field(_ text: String) -> String {
-        guard text.contains(where: { ",\"\r\n".contains($0) }) else { return text }
+        guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
         return "\"" + text.replacing("\"", with: "\"\"") + "\""
     }
 }

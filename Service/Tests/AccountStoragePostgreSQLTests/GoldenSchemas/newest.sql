@@ -1,4 +1,4 @@
--- after step 1: 8f2a22dc0eaf57474492df29d268491335e2ee595e47a44bea5b7c95561782d6
+-- after step 1: a00d3eca3cff6c381a0d78ed3294fee671f378dcf1f026297876139495e41f16
 account_events.id bytea NOT NULL
 account_events.account_id bytea NOT NULL
 account_events.kind text COLLATE "C" NOT NULL
@@ -70,6 +70,14 @@ daily_counts.platform text COLLATE "C" NOT NULL
 daily_counts.client text COLLATE "C" NOT NULL
 daily_counts.detail text COLLATE "C" NOT NULL
 daily_counts.count bigint NOT NULL
+email_deliveries.identity_id bytea NOT NULL
+email_deliveries.state smallint NOT NULL
+email_deliveries.since bigint NOT NULL
+email_deliveries.cause text COLLATE "C"
+email_deliveries.missing_since bigint
+email_deliveries.reports bigint NOT NULL
+email_deliveries.reported_at bigint
+email_deliveries.diagnostic text
 external_accounts.external_id text COLLATE "C" NOT NULL
 external_accounts.account_id bytea NOT NULL
 foreign_identities.id bytea NOT NULL
@@ -83,6 +91,15 @@ grants.sealed_refresh_token bytea
 grants.obtained_at bigint NOT NULL
 grants.checked_at bigint
 grants.alive_at bigint
+held_sign_ins.id bytea NOT NULL
+held_sign_ins.account_id bytea NOT NULL
+held_sign_ins.identity_id bytea NOT NULL
+held_sign_ins.session_id bytea NOT NULL
+held_sign_ins.client text COLLATE "C" NOT NULL
+held_sign_ins.return_target text
+held_sign_ins.proven_at bigint NOT NULL
+held_sign_ins.created_at bigint NOT NULL
+held_sign_ins.expires_at bigint NOT NULL
 identities.id bytea NOT NULL
 identities.account_id bytea NOT NULL
 identities.issuer text COLLATE "C"
@@ -254,10 +271,14 @@ CREATE INDEX client_sessions_by_logout ON client_sessions USING btree (client, l
 CREATE INDEX client_sessions_by_parent ON client_sessions USING btree (parent_id, client, id)
 CREATE UNIQUE INDEX client_sessions_pkey ON client_sessions USING btree (id)
 CREATE UNIQUE INDEX daily_counts_pkey ON daily_counts USING btree (day, measure, provider, platform, client, detail)
+CREATE UNIQUE INDEX email_deliveries_pkey ON email_deliveries USING btree (identity_id)
 CREATE UNIQUE INDEX external_accounts_pkey ON external_accounts USING btree (external_id)
 CREATE INDEX foreign_identities_by_account ON foreign_identities USING btree (account_id)
 CREATE UNIQUE INDEX foreign_identities_pkey ON foreign_identities USING btree (id)
 CREATE UNIQUE INDEX grants_pkey ON grants USING btree (identity_id, client_id)
+CREATE INDEX held_sign_ins_by_account ON held_sign_ins USING btree (account_id)
+CREATE INDEX held_sign_ins_by_expiry ON held_sign_ins USING btree (expires_at)
+CREATE UNIQUE INDEX held_sign_ins_pkey ON held_sign_ins USING btree (id)
 CREATE UNIQUE INDEX identities_pkey ON identities USING btree (id)
 CREATE INDEX kept_names_by_expiry ON kept_names USING btree (expires_at)
 CREATE UNIQUE INDEX kept_names_pkey ON kept_names USING btree (identity_id)

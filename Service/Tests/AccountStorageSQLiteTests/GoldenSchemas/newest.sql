@@ -1,4 +1,4 @@
--- after step 1: 0c5ae7d17b70d79acb0b5f0a24e88ca54deced51d96baf65b7dac5a8a110baef
+-- after step 1: 1ca443e9061967a14524689619381d446986695f20328687a38fd2dd0e21ffab
 CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit
 WHEN NOT EXISTS (SELECT 1 FROM audit_removals WHERE OLD.occurred_at < written_before)
 BEGIN
@@ -108,6 +108,16 @@ CREATE TABLE daily_counts (
     count INTEGER NOT NULL,
     PRIMARY KEY (day, measure, provider, platform, client, detail)
 ) STRICT, WITHOUT ROWID
+CREATE TABLE email_deliveries (
+    identity_id BLOB NOT NULL PRIMARY KEY,
+    state INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    cause TEXT,
+    missing_since INTEGER,
+    reports INTEGER NOT NULL,
+    reported_at INTEGER,
+    diagnostic TEXT
+) STRICT, WITHOUT ROWID
 CREATE TABLE external_accounts (
     external_id TEXT NOT NULL PRIMARY KEY,
     account_id BLOB NOT NULL
@@ -127,6 +137,17 @@ CREATE TABLE grants (
     checked_at INTEGER,
     alive_at INTEGER,
     PRIMARY KEY (identity_id, client_id)
+) STRICT, WITHOUT ROWID
+CREATE TABLE held_sign_ins (
+    id BLOB NOT NULL PRIMARY KEY,
+    account_id BLOB NOT NULL,
+    identity_id BLOB NOT NULL,
+    session_id BLOB NOT NULL,
+    client TEXT NOT NULL,
+    return_target TEXT,
+    proven_at INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID
 CREATE TABLE identities (
     id BLOB NOT NULL PRIMARY KEY,
@@ -326,6 +347,8 @@ CREATE INDEX client_sessions_by_logout ON client_sessions (client, logout_due_at
     WHERE logout_due_at IS NOT NULL
 CREATE INDEX client_sessions_by_parent ON client_sessions (parent_id, client)
 CREATE INDEX foreign_identities_by_account ON foreign_identities (account_id)
+CREATE INDEX held_sign_ins_by_account ON held_sign_ins (account_id)
+CREATE INDEX held_sign_ins_by_expiry ON held_sign_ins (expires_at)
 CREATE INDEX kept_names_by_expiry ON kept_names (expires_at)
 CREATE INDEX link_proofs_by_expiry ON link_proofs (expires_at)
 CREATE INDEX link_proofs_by_identity ON link_proofs (identity_id)

@@ -37,7 +37,7 @@ final class SignInSystem: Sendable {
                 "base_url": apple, "issuer": apple, "connect_seconds": min(30, appleSeconds),
                 "call_seconds": appleSeconds,
             ],
-            "rate_limits": ["per_minute": 0], "log_level": "debug",
+            "rate_limits": ["per_minute": 0], "log_level": "debug", "sign_in": ["question": "never"],
             "teams": ["example": Self.serviceTeam(key: key, publicURL: publicURL)],
         ]
         try Self.write(settings, to: folder + "/siwa.json")

@@ -123,7 +123,9 @@ def races(report, engine, full):
                 alive = other.read_account()
                 line.expect(alive.status == (401 if other.account == owner.account else 200),
                             f"{'the old' if other.account == owner.account else 'a new'} account, then {alive}")
-            line.expect(other.sign_in().status == 200 and other.account != owner.account, "still gets in")
+            again = other.sign_in()
+            line.expect(again.status == 200 and other.account != owner.account,
+                        f"the next sign-in: {again}, {'the same' if other.account == owner.account else 'a new'} account")
             line.expect(len(owner.ways()) == 1, "the way in is still listed")
             line.count()
         invariants.check(system, line, everybody)

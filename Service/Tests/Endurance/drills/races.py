@@ -146,7 +146,9 @@ def leaving(report, engine, full):
                 # new account.
                 line.expect(alive.status == (401 if said["account"]["id"] == first else 200),
                             f"{'the old' if said['account']['id'] == first else 'a new'} account, then {alive}")
-            line.expect(person.sign_in().status == 200 and person.account != first, "cannot come back")
+            again = person.sign_in()
+            line.expect(again.status == 200 and person.account != first,
+                        f"cannot come back: {again}, {'the same' if person.account == first else 'a new'} account")
             line.count()
         invariants.check(system, line, people)
 

@@ -14,8 +14,9 @@ from harness.web import Answer
 class Emulator:
     """Sends requests as a client would, and makes the control calls that a case needs."""
 
-    def __init__(self, url, world, keys, knows_world):
-        self.base_url = url.rstrip("/")
+    def __init__(self, url, world, keys, knows_world, mail=None):
+        """`mail` is where its relay listens, as HOST:PORT."""
+        self.base_url, self.mail = url.rstrip("/"), mail
         self.world, self.keys, self.knows_world = world, keys, knows_world
         self.parts = urllib.parse.urlsplit(self.base_url)
         self.connection = None
@@ -91,9 +92,9 @@ def started(world, keys):
     """Starts the built program on a free port, with the suite's world as its configuration."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        program = emulator.Emulator(folder, _configuration(world, keys, folder))
+        program = emulator.Emulator(folder, _configuration(world, keys, folder), options=("--mail", "127.0.0.1:0"))
         try:
-            apple = Emulator(program.url, world, keys, knows_world=True)
+            apple = Emulator(program.url, world, keys, knows_world=True, mail=program.program.facts["mail"])
             yield apple
             apple.close()
         finally:
@@ -114,6 +115,6 @@ def _configuration(world, keys, folder):
     return {"teams": teams, "people": world["people"]}
 
 
-def attached(url, world, keys):
+def attached(url, world, keys, mail=None):
     """Uses a running emulator. It is reset for every case and given the suite's teams and people."""
-    return Emulator(url, world, keys, knows_world=False)
+    return Emulator(url, world, keys, knows_world=False, mail=mail)

@@ -1,3 +1,4 @@
+import AccountStorage
 import Foundation
 import SignInFlows
 import Testing
@@ -26,6 +27,15 @@ import Waiting
                 "Date: Mon, 21 Sep 2026 14:13:20 +0000",
             ])
         #expect(lines.suffix(5) == ["", "one", "", "two", ""])
+    }
+
+    @Test func `a message names the account, so that a bounce names it, too`() throws {
+        let format = MailFormat(from: "siwa@id.example.com", now: now, randomBytes: random)
+        var message = self.message
+        message.account = AccountID(high: 1, low: 2)
+        let octets = try #require(format.octets(message))
+        let field = "\nSiwa-Account: 00000000000000010000000000000002\n"
+        #expect(String(decoding: octets, as: UTF8.self).contains(field))
     }
 
     @Test(arguments: [

@@ -59,7 +59,7 @@ struct RefusalTests {
         let session = try #require(SessionID(bytes: Array(repeating: 1, count: 16)))
         let incidents: [SignInIncident] = [
             .appleRefusedClient(client: "web", code: "x"), .exchangeUnavailable(client: "web", code: "x"),
-            .notificationForUnknownAudience(audience: "com.example.app"),
+            .notificationForUnknownAudience(audience: "com.example.app"), .mailUndeliverable, .mailSenderRefused,
             .exchangedTokenDisagrees(client: "web"), .sealedValueUnreadable, .refreshTokenReused(session: session),
             .refreshTokenFromAnotherClient(session: session), .refreshTokenAheadOfRow(session: session),
         ]
@@ -69,6 +69,7 @@ struct RefusalTests {
     static let scenarios: [String: Scenario] = attempts.merging(tokens) { one, _ in one }
         .merging(accounts) { one, _ in one }.merging(linking) { one, _ in one }.merging(passwords) { one, _ in one }
         .merging(sessions) { one, _ in one }.merging(dependencies) { one, _ in one }
+        .merging(reports) { one, _ in one }
 
     private static let attempts: [String: Scenario] = [
         "client_unknown": {
@@ -205,6 +206,17 @@ struct RefusalTests {
         },
         "account_held": newPerson(.hold),
         "proof_required": newPerson(.ask),
+        "held_sign_in_over": {
+            let world = try World(policy: .holding())
+            return try await failure { try await world.heldSignIns().accept("unknown") }
+        },
+        "held_sign_in_decided": {
+            let world = try World(policy: .holding())
+            let held = try await world.held { try await world.signInNatively(.ann) }
+            let backend = try await world.heldSignIns()
+            try await backend.accept(held.handle)
+            return try await failure { try await backend.accept(held.handle) }
+        },
         "transfer_unmatched": {
             let world = try World.moving()
             world.acceptTransfer()

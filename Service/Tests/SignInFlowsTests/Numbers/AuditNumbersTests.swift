@@ -32,6 +32,12 @@ struct `The numbers of the audit` {
             (.identityLinked, "ticket", ["3 link apple native app ticket"]),
             (.accountsMerged, "from:0b", ["3 merge - native app -"]), (.accountsMerged, "into:0a", []),
             (.questionAsked, "hidden_address", ["3 question apple native app hidden_address"]),
+            (.realPersonDecided, "hold", ["3 review apple native app hold"]),
+            (
+                .personAccepted, "credential:0a",
+                ["3 registration apple native app -", "3 review apple native app accepted"]
+            ),
+            (.personRejected, "operator", ["3 review apple native app rejected"]),
             (.passwordReset, "mail", ["3 password_reset password native app -"]), (.accountImported, nil, []),
             (.sessionEnded, "person", []), (.credentialIssued, "credential:01", []),
         ] as [(AuditEvent, String?, [String])])

@@ -32,6 +32,20 @@ import Testing
         #expect(told == [.init(.accountCreated, "sign_in"), .init(.accountDisabled, "account_held")])
     }
 
+    @Test func `a person who is marked is told as made and as marked`() async throws {
+        var policy = SignInPolicy.telling
+        policy.realPersonPolicy.unknown = .mark
+        let world = try World(policy: policy)
+        let told = try await world.told {
+            _ = try await world.signInNatively(.ann) { $0["real_user_status"] = 1 }
+        }
+        #expect(told == [.init(.accountCreated, "sign_in"), .init(.accountMarked, "real_person")])
+        let ticket = try await world.told {
+            _ = try await world.signIn(.ben, with: world.ticket("user-1"))
+        }
+        #expect(!ticket.map(\.kind).contains("account.marked"))
+    }
+
     @Test func `links by ticket and by session are told with the app's own name`() async throws {
         let made = try await world.told { _ = try await world.signIn(.ann, with: world.ticket("user-1")) }
         #expect(made == [.init(.accountCreated, "ticket", "user-1")])

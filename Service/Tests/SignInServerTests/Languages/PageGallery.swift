@@ -58,6 +58,9 @@ struct PageGallery {
             ("start, signed in", { try pages.signedIn() }),
             ("start, signed out", { try pages.signedOut(canSignIn: true, offersPassword: true) }),
             ("start, several clients", { try pages.signedOut(canSignIn: false, offersPassword: false) }),
+            ("waiting", { try waiting(.ask, proofURL: "https://app.example/prove") }),
+            ("waiting, without a page", { try waiting(.ask, proofURL: nil) }),
+            ("waiting, held", { try waiting(.hold, proofURL: nil) }),
             ("link", { try link(label: "zoe-99") }), ("link, unnamed", { try link(label: nil) }),
             ("link_another", { try pages.linkAnother(isFresh: true, signInPath: "/x") }),
             ("link_another, stale", { try pages.linkAnother(isFresh: false, signInPath: "/x") }),
@@ -69,6 +72,13 @@ struct PageGallery {
                 }
             ),
         ]
+    }
+
+    private func waiting(_ response: RealPersonPolicy.Response, proofURL: String?) throws -> Response {
+        try pages.waiting(
+            HeldPerson(
+                code: response == .ask ? .proofRequired : .accountHeld, handle: "h", waiting: "w", expiresIn: 600,
+                client: "web", returnTarget: nil), proofURL: proofURL)
     }
 
     private func link(label: String?) throws -> Response {

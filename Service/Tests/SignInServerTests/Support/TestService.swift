@@ -40,7 +40,7 @@ struct TestService: Sendable {
         registering others: [RegisteredClient]? = nil,
         of clientsOfTeam: ((RegisteredTeam) -> [RegisteredClient])? = nil,
         openID clients: [OpenIDClient]? = nil, policy: SignInPolicy = SignInPolicy(),
-        languages: Languages? = nil, brands: Brands? = nil, emulator: String? = nil,
+        languages: Languages? = nil, brands: Brands? = nil, emulator: String? = nil, proofURL: String? = nil,
         database: FaultyDatabase = FaultyDatabase(),
         adjust: (inout ServiceLimits) -> Void = { _ in }
     ) throws {
@@ -99,7 +99,7 @@ struct TestService: Sendable {
         adjust(&limits)
         service = try SignInService(
             environment: environment, limits: limits, journal: journal, emulator: emulator, appleHealth: health,
-            metrics: metrics, languages: languages, brands: brands, logger: log.logger)
+            metrics: metrics, proofURL: proofURL, languages: languages, brands: brands, logger: log.logger)
     }
 
     /// The page with Apple's script: its return URL by origin.

@@ -1,4 +1,5 @@
 internal import AccountStorage
+internal import Foundation
 
 extension Verb {
     static let passwords: [Verb] = [

@@ -74,6 +74,19 @@ struct Verb: Sendable {
         Verb("recordForwarding") { records, dice throws(StorageFailure) in
             try records.recordForwarding(dice.id(), isOff: dice.flag())
         },
+        Verb("recordEmailDelivery") { records, dice throws(StorageFailure) in
+            try records.recordEmailDelivery(
+                EmailDelivery(
+                    identityID: dice.id(), state: dice.one(of: EmailDelivery.State.allCases), since: dice.time(),
+                    cause: dice.maybe { $0.text() }, missingSince: dice.maybe { $0.time() }, reports: dice.count(),
+                    reportedAt: dice.maybe { $0.time() }, diagnostic: dice.maybe { $0.text() }))
+        },
+        Verb("findEmailDelivery") { records, dice throws(StorageFailure) in
+            try records.findEmailDelivery(dice.id())
+        },
+        Verb("removeEmailDelivery") { records, dice throws(StorageFailure) in
+            try records.removeEmailDelivery(dice.id())
+        },
         Verb("removeIdentity") { records, dice throws(StorageFailure) in try records.removeIdentity(dice.id()) },
         Verb("recordForeignIdentity") { records, dice throws(StorageFailure) in
             try records.recordForeignIdentity(
@@ -261,6 +274,20 @@ struct Verb: Sendable {
         },
         Verb("takeExpiredLinkProofs") { records, dice throws(StorageFailure) in
             try records.takeExpiredLinkProofs(before: dice.time(), limit: dice.count())
+        },
+        Verb("recordHeldSignIn") { records, dice throws(StorageFailure) in
+            try records.recordHeldSignIn(
+                HeldSignIn(
+                    id: dice.id(), accountID: dice.id(), identityID: dice.id(), sessionID: dice.id(),
+                    client: dice.text(), returnTarget: dice.maybe { $0.text() }, provenAt: dice.time(),
+                    createdAt: dice.time(), expiresAt: dice.time()))
+        },
+        Verb("findHeldSignIn") { records, dice throws(StorageFailure) in try records.findHeldSignIn(dice.id()) },
+        Verb("removeHeldSignIns") { records, dice throws(StorageFailure) in
+            try records.removeHeldSignIns(of: dice.id())
+        },
+        Verb("removeExpiredHeldSignIns") { records, dice throws(StorageFailure) in
+            try records.removeExpiredHeldSignIns(before: dice.time(), limit: dice.count())
         },
         Verb("findSealed(.linkProofs)") { records, dice throws(StorageFailure) in
             try records.findSealed(.linkProofs, after: dice.maybe { .linkProof($0.id(), $0.id()) }, limit: dice.count())

@@ -13,7 +13,7 @@
         private lazy var following = Following([Task { [system] in await system.follow() }])
 
         /// The client, which is followed from now on.
-        private var client: SignInClient {
+        var client: SignInClient {
             _ = following
             return system
         }
@@ -174,7 +174,7 @@
         /// Opens the attempt before the tap.
         func prepare() async { await client.prepare() }
 
-        private static func error(_ failure: SignInFailure) -> NSError {
+        static func error(_ failure: SignInFailure) -> NSError {
             var texts: [String: Any] = ["code": failure.code]
             texts[NSLocalizedDescriptionKey] = failure.errorDescription
             texts[NSLocalizedRecoverySuggestionErrorKey] = failure.recoverySuggestion

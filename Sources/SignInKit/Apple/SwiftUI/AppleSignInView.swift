@@ -2,20 +2,18 @@
     import Foundation
     public import SwiftUI
 
-    /// A page that offers the sign-in: a title, a text, Apple's button, the progress, and what did not work.
+    /// A page that offers the sign-in: a title, a text, Apple's button, the progress, the question before a second account,
+    /// and what did not work.
     ///
     /// It searches for an existing account when it appears (``SignInClient/findExistingAccount()``). The kit's own texts are
-    /// in five languages, and an app can replace them.
+    /// in five languages, and an app can replace them. To replace a part, show your own view for its state instead, such as
+    /// ``SignInState/asking(_:)``.
     public struct AppleSignInView: View {
-        private enum Model {
-            case observed(SignInModel)
-            /// An ``ObservableSignInModel``, which older systems do not have.
-            case observable(any SignInPageModel)
-        }
-
-        private let model: Model
+        private let model: PageModel
         private let words: PageWords
         private let button: SignInButton
+        private var tap = SignInTap()
+        private var logIn: (@MainActor () async -> LinkTicket?)?
 
         /// Creates a page for a model.
         /// - Parameters:
@@ -46,26 +44,39 @@
             button = SignInButton(model, buttonTitle, style: style)
         }
 
+        /// Returns the page with a button that first offers saved passwords
+        /// (``SignInClient/signIn(offeringPasswords:)``).
+        public func offeringPasswords() -> AppleSignInView {
+            var page = self
+            page.tap.offersPasswords = true
+            return page
+        }
+
+        /// Returns the page for somebody who is signed in to your own system. At the tap it fetches a ticket of your server,
+        /// and the sign-in leads to the account that the ticket names. If that fails, nobody is signed in. The page searches
+        /// for no other account.
+        public func linking(_ ticket: @escaping @MainActor () async throws -> LinkTicket) -> AppleSignInView {
+            var page = self
+            page.tap.ticket = ticket
+            return page
+        }
+
+        /// Returns the page with a way to an existing account beside the question whether there is one.
+        /// - Parameter logIn: signs in to your own system, and returns a ticket of your server, or nil if the person gave
+        ///   up.
+        public func loggingIn(_ logIn: @escaping @MainActor () async -> LinkTicket?) -> AppleSignInView {
+            var page = self
+            page.logIn = logIn
+            return page
+        }
+
         /// The page.
         public var body: some View {
-            switch model {
-            case .observed(let model): PageOfModel(model: model, words: words, button: button)
-            case .observable(let model): PageOfObservable(model: model, words: words, button: button)
+            ModelPage(model: model) {
+                SignInPage(status: $0.status, model: $0, words: words, button: button, tap: tap, logIn: logIn)
             }
         }
     }
-
-    /// A model that the page follows.
-    @MainActor
-    protocol SignInPageModel: AnyObject {
-        var status: SignInStatus { get }
-        func findExistingAccount() async
-    }
-
-    extension SignInModel: SignInPageModel {}
-
-    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-    extension ObservableSignInModel: SignInPageModel {}
 
     /// The app's own words.
     private struct PageWords {
@@ -73,35 +84,32 @@
         let text: LocalizedStringKey?
     }
 
-    private struct PageOfModel: View {
-        @ObservedObject var model: SignInModel
-        let words: PageWords
-        let button: SignInButton
-
-        var body: some View { page(model, words, button) }
-    }
-
-    private struct PageOfObservable: View {
+    private struct SignInPage: View {
+        let status: SignInStatus
         let model: any SignInPageModel
         let words: PageWords
         let button: SignInButton
+        let tap: SignInTap
+        let logIn: (@MainActor () async -> LinkTicket?)?
+        @State private var ticketFailure: SignInFailure?
 
-        var body: some View { page(model, words, button) }
-    }
-
-    /// The status is passed as a value: SwiftUI leaves a view alone whose values are those of before.
-    @MainActor
-    private func page(_ model: any SignInPageModel, _ words: PageWords, _ button: SignInButton) -> SignInPage {
-        SignInPage(shown: SignInPresentation(model.status), words: words, button: button) {
-            await model.findExistingAccount()
+        init(
+            status: SignInStatus, model: any SignInPageModel, words: PageWords, button: SignInButton, tap: SignInTap,
+            logIn: (@MainActor () async -> LinkTicket?)?
+        ) {
+            self.status = status
+            self.model = model
+            self.words = words
+            self.button = button
+            self.tap = tap
+            self.logIn = logIn
+            _ticketFailure = State(wrappedValue: nil)
         }
-    }
 
-    private struct SignInPage: View {
-        let shown: SignInPresentation
-        let words: PageWords
-        let button: SignInButton
-        let search: @MainActor () async -> Void
+        private var shown: SignInPresentation {
+            let told = SignInStatus(state: status.state, failure: status.failure ?? ticketFailure)
+            return SignInPresentation(told, hasLogin: logIn != nil)
+        }
 
         var body: some View {
             VStack(spacing: 24) {
@@ -111,7 +119,7 @@
                 offer
             }
             .padding()
-            .task { await search() }
+            .task { if tap.mayBeginEarly { await model.findExistingAccount() } }
         }
 
         private var notice: some View {
@@ -123,11 +131,18 @@
 
         @ViewBuilder private var offer: some View {
             switch shown.offer {
-            case .button: button
+            case .button: button.acting(opensAttempts: tap.mayBeginEarly) { await signIn() }
             case .progress: ProgressView()
             case .waiting: ProgressView(shown.sentences.joined(separator: "\n"))
+            case .question(let question): QuestionPart(shown: question, model: model, logIn: logIn)
             case .nothing: EmptyView()
             }
+        }
+
+        private func signIn() async {
+            guard let client = model.client else { return }
+            ticketFailure = nil
+            ticketFailure = await tap.signIn(with: client)
         }
     }
 #endif

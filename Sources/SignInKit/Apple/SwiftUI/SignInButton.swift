@@ -21,7 +21,8 @@
         }
 
         private let model: Model
-        private let button: StyledButton
+        private var button: StyledButton
+        private var opensAttempts = true
 
         /// Creates a button that signs in with a model. It is invisible, but keeps its place, until the model knows
         /// whether somebody is signed in.
@@ -89,12 +90,21 @@
             }
         #endif
 
+        /// Returns the button with another action.
+        /// - Parameter opensAttempts: whether an attempt is opened before the tap, which the action then uses.
+        func acting(opensAttempts: Bool, _ action: @escaping @MainActor () async -> Void) -> SignInButton {
+            var other = self
+            other.button = button.acting(action)
+            other.opensAttempts = opensAttempts
+            return other
+        }
+
         /// The button.
         public var body: some View {
             switch model {
             case .none: button
-            case .observed(let model): ButtonOfModel(model: model, button: button)
-            case .observable(let model): ButtonOfObservable(model: model, button: button)
+            case .observed(let model): ButtonOfModel(model: model, button: button, opensAttempts: opensAttempts)
+            case .observable(let model): ButtonOfObservable(model: model, button: button, opensAttempts: opensAttempts)
             }
         }
     }
@@ -102,15 +112,17 @@
     private struct ButtonOfModel: View {
         @ObservedObject var model: SignInModel
         let button: StyledButton
+        let opensAttempts: Bool
 
-        var body: some View { WaitingButton(model, button) }
+        var body: some View { WaitingButton(model, button, opensAttempts: opensAttempts) }
     }
 
     private struct ButtonOfObservable: View {
         let model: any LaunchingModel
         let button: StyledButton
+        let opensAttempts: Bool
 
-        var body: some View { WaitingButton(model, button) }
+        var body: some View { WaitingButton(model, button, opensAttempts: opensAttempts) }
     }
 
     /// A signed-in person should not see the button flash when the app starts, so it is not shown before the storage
@@ -121,10 +133,12 @@
         let isWaiting: Bool
         let awaitsTap: Bool
         let button: StyledButton
+        let opensAttempts: Bool
 
         @MainActor
-        init(_ model: any LaunchingModel, _ button: StyledButton) {
+        init(_ model: any LaunchingModel, _ button: StyledButton, opensAttempts: Bool) {
             self.model = model
+            self.opensAttempts = opensAttempts
             isWaiting = model.isReadingStorage
             awaitsTap = model.status.state.awaitsTap
             self.button = button
@@ -136,7 +150,7 @@
                 .opacity(isWaiting ? 0 : 1)
                 .disabled(isWaiting)
                 .accessibilityHidden(isWaiting)
-                .task(id: awaitsTap) { await model.prepare() }
+                .task(id: awaitsTap) { if opensAttempts { await model.prepare() } }
         }
     }
 
@@ -152,7 +166,7 @@
         private let title: AppleButtonTitle
         private let style: AppleButtonStyle?
         private let cornerRadius: CGFloat?
-        private let action: @MainActor () async -> Void
+        private var action: @MainActor () async -> Void
 
         init(
             _ title: AppleButtonTitle, _ style: AppleButtonStyle?, cornerRadius: CGFloat?,
@@ -162,6 +176,12 @@
             self.style = style
             self.cornerRadius = cornerRadius
             self.action = action
+        }
+
+        func acting(_ action: @escaping @MainActor () async -> Void) -> StyledButton {
+            var other = self
+            other.action = action
+            return other
         }
 
         private var look: ButtonLook {

@@ -87,6 +87,26 @@
         /// Shows Apple's sheet and waits for the service.
         public func signIn() async { await followed?.signIn() }
 
+        /// Shows Apple's sheet, and leads to the account that a ticket of the app's own server names.
+        public func signIn(linking ticket: LinkTicket) async { await followed?.signIn(linking: ticket) }
+
+        /// Shows Apple's sheet, which first offers the Apple Account of somebody who has signed in, and saved passwords.
+        public func signIn(offeringPasswords: Bool) async {
+            await followed?.signIn(offeringPasswords: offeringPasswords)
+        }
+
+        /// Signs in with a password that the person has typed.
+        public func signIn(with password: PasswordCredential) async { await followed?.signIn(with: password) }
+
+        /// Answers the question of the state ``SignInState/asking(_:)``.
+        public func answer(_ answer: AccountAnswer) async { await followed?.answer(answer) }
+
+        /// Adds the Apple Account of this device to the account.
+        public func linkAppleAccount() async { await followed?.linkAppleAccount() }
+
+        /// Replaces the password of the account by Sign in with Apple.
+        public func upgradeToApple() async { await followed?.upgradeToApple() }
+
         /// Searches for an existing account, as ``SignInClient/findExistingAccount()`` describes. Call it before you show
         /// a form.
         public func findExistingAccount() async { await followed?.findExistingAccount() }

@@ -1,5 +1,6 @@
 #if canImport(UIKit)
     import SignInKit
+    import SwiftUI
     import UIKit
 
     @MainActor
@@ -13,6 +14,10 @@
 
         func makeButton() -> UIView {
             SignInControl(signIn, .continue, style: .whiteOutline)
+        }
+
+        func makePage(_ model: SignInModel) -> UIViewController {
+            UIHostingController(rootView: AppleSignInView(model, title: "Notes"))
         }
     }
 #endif

@@ -71,4 +71,21 @@ extension FirstSchema {
         CREATE INDEX received_notifications_by_expiry ON received_notifications (expires_at);
         """
     }
+
+    /// What is known about the way of mail to the address of an identity. Only identities about which there is something
+    /// to say have a row.
+    static func emailDeliveries(_ sql: SQLDialect) -> String {
+        """
+        CREATE TABLE email_deliveries (
+            identity_id \(sql.bytes) NOT NULL PRIMARY KEY,
+            state \(sql.code) NOT NULL,
+            since \(sql.integer) NOT NULL,
+            cause \(sql.key),
+            missing_since \(sql.integer),
+            reports \(sql.integer) NOT NULL,
+            reported_at \(sql.integer),
+            diagnostic \(sql.text)
+        )\(sql.table);
+        """
+    }
 }

@@ -78,4 +78,23 @@ extension FirstSchema {
         CREATE INDEX link_proofs_by_expiry ON link_proofs (expires_at);
         """
     }
+
+    /// Sign-ins to an account that waits for a decision. `session_id` is the session that begins once it is open.
+    static func heldSignIns(_ sql: SQLDialect) -> String {
+        """
+        CREATE TABLE held_sign_ins (
+            id \(sql.bytes) NOT NULL PRIMARY KEY,
+            account_id \(sql.bytes) NOT NULL,
+            identity_id \(sql.bytes) NOT NULL,
+            session_id \(sql.bytes) NOT NULL,
+            client \(sql.key) NOT NULL,
+            return_target \(sql.text),
+            proven_at \(sql.integer) NOT NULL,
+            created_at \(sql.integer) NOT NULL,
+            expires_at \(sql.integer) NOT NULL
+        )\(sql.table);
+        CREATE INDEX held_sign_ins_by_account ON held_sign_ins (account_id);
+        CREATE INDEX held_sign_ins_by_expiry ON held_sign_ins (expires_at);
+        """
+    }
 }

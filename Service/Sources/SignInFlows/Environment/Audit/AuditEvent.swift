@@ -14,6 +14,10 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case exported
     /// An account was created for a person whom Apple did not report as likely real. Reason: what was done.
     case realPersonDecided = "real_person_decided"
+    /// A new account that waited for a decision was opened. Reason: who did it.
+    case personAccepted = "person_accepted"
+    /// A new account that waited for a decision was closed for good. Reason: who did it.
+    case personRejected = "person_rejected"
     /// The account was disabled. Reason: who did it.
     case accountDisabled = "account_disabled"
     /// The account was enabled again.
@@ -71,6 +75,9 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case consentWithdrawn = "consent_withdrawn"
     /// A grant is no longer usable. Reason: what that changed here, or why.
     case grantGone = "grant_gone"
+    /// Reports about messages changed what is known about the way of mail to the person's relay address. Reason: the
+    /// state.
+    case emailDeliveryChanged = "email_delivery_changed"
     /// An app has moved to another developer team. Reason: the operator's name of the transfer.
     case appTransferred = "app_transferred"
     /// The person's identity was replaced by one of the team to which the app has moved. Reason: `sign_in` or `import`.

@@ -10,6 +10,13 @@ extension ErrorCode {
     package static let providerUnknown = Self(
         "provider_unknown", 400, "The configuration names no other login like this (numbers.providers).",
         "Correct the name, or add it to numbers.providers.")
+    package static let bounceUnreadable = Self(
+        "bounce_unreadable", 400,
+        "The message is no delivery status notification (RFC 3464), or is larger than 256 KiB.",
+        "Send the bounce as it came, or its facts to /v1/mail/reports.")
+    package static let bounceAccountMissing = Self(
+        "bounce_account_missing", 400, "The bounce names no account, so nobody can say whom it is about.",
+        "Send mail from an address like bounce+ACCOUNT@example.com, or with the field Siwa-Account.")
     package static let clientWrongKind = Self(
         "client_wrong_kind", 400,
         "The client is configured for a different flow: native apps and browsers need different clients.",
@@ -84,11 +91,22 @@ extension ErrorCode {
         page: PageWords("account_disabled", wayOn: .start, button: .goBack), person: unusable)
     package static let accountHeld = Self(
         "account_held", 403, "The account is new and waits for the operator's approval.",
-        "Ask the operator of the service.", page: .accountHeld, person: waiting)
+        "Pass the handle to your backend, which can accept or reject the person. Send the same answer again after that.",
+        page: .accountHeld, person: waiting)
     package static let proofRequired = Self(
         "proof_required", 403,
         "The account is new, and the app requires further proof that it belongs to a real person.",
-        "Ask the person for further proof; the operator then enables the account.", page: .accountHeld, person: waiting)
+        "Pass the handle to your backend, ask the person for further proof, and send the same answer again once the "
+            + "backend has accepted it.",
+        page: .proofRequired, person: waiting)
+    package static let heldSignInOver = Self(
+        "held_sign_in_over", 410,
+        "The handle was not issued here, was replaced by a newer sign-in, or has expired.",
+        "Let the person sign in again. If the account is open, they are in; otherwise they get a new handle.",
+        page: PageWords("held_sign_in_over"))
+    package static let heldSignInDecided = Self(
+        "held_sign_in_decided", 409, "The account no longer waits: somebody has accepted or rejected it.",
+        "Read the handle again: is_waiting and disabled_at say how it was decided.")
     package static let personNotKnown = Self(
         "person_not_known", 403,
         "The person has no account, and new accounts are only for people who come with a link ticket (sign_in.new_accounts).",
@@ -269,13 +287,14 @@ extension ErrorCode {
 
     package static var ofFlows: [ErrorCode] {
         [
-            clientUnknown, providerUnknown, clientWrongKind, scriptOriginRefused, returnTargetRefused, attemptUnknown,
+            clientUnknown, providerUnknown, bounceUnreadable, bounceAccountMissing,
+            clientWrongKind, scriptOriginRefused, returnTargetRefused, attemptUnknown,
             attemptWrongFlow,
             attemptExpired,
             attemptUsed, attemptUnderWay, attemptEnded, browserProofMissing, browserProofMismatch, authorizationRefused,
             identityTokenMissing, codeMalformed, exchangedTokenMissing, exchangedTokenRefused, exchangedTokenDisagrees,
-            consentRevoked, providerOff, accountDisabled, accountHeld, proofRequired, personNotKnown, personNotInvited,
-            addressHidden, freshSignInRequired, nameInvalid,
+            consentRevoked, providerOff, accountDisabled, accountHeld, proofRequired, heldSignInOver,
+            heldSignInDecided, personNotKnown, personNotInvited, addressHidden, freshSignInRequired, nameInvalid,
             accountUnknown, externalIDInvalid, externalIDTaken, identityLinkedElsewhere, transferUnmatched,
             linkProofRequired,
             linkTicketInvalid, questionOver, identityUnknown, lastWayIn, accessTokenInvalid, accessTokenExpired,

@@ -70,5 +70,6 @@ extension PageWords {
     static let otherBrowser = PageWords("other_browser")
     static let linkWrong = PageWords("link_wrong", wayOn: .nowhere)
     static let accountHeld = PageWords("account_held", wayOn: .start, button: .goBack)
+    static let proofRequired = PageWords("proof_required", wayOn: .start, button: .goBack)
     static let notOffered = PageWords("not_offered", wayOn: .start)
 }

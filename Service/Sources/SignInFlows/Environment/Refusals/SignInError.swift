@@ -9,6 +9,8 @@ package enum SignInError: Error, Sendable, Hashable {
     /// Caused by the caller, or by an attacker. If `retryAfter` is set, the same request may succeed after that many
     /// seconds.
     case refused(ErrorCode, retryAfter: Int? = nil)
+    /// The person is proven, and their new account waits for a decision.
+    case held(HeldPerson)
     /// A dependency does not respond. The caller may try again after that many seconds.
     case unavailable(ErrorCode, retryAfter: Int)
     /// A fault that only the operator can fix.
@@ -20,18 +22,25 @@ extension SignInError {
     package var errorCode: ErrorCode {
         switch self {
         case .refused(let code, _), .unavailable(let code, _), .misconfigured(let code): code
+        case .held(let person): person.code
         }
     }
 
     /// The stable code that callers see.
     package var code: String { errorCode.name }
 
+    /// The proven person whose account waits for a decision; nil for every other error.
+    package var heldPerson: HeldPerson? {
+        guard case .held(let person) = self else { return nil }
+        return person
+    }
+
     /// Seconds after which the same request may be sent again.
     package var retryAfter: Int? {
         switch self {
         case .refused(_, let seconds): seconds
         case .unavailable(_, let seconds): seconds
-        case .misconfigured: nil
+        case .held, .misconfigured: nil
         }
     }
 

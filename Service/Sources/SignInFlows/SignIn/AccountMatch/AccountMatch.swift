@@ -173,6 +173,12 @@ extension AccountMatch.Refusal {
 }
 
 extension AccountMatch.Refusal {
+    /// Whether the person's own account waits for a decision.
+    func isWait(for own: Account) -> Bool {
+        guard case .disabled = self else { return false }
+        return own.isWaiting
+    }
+
     /// The door at which a person without an account is turned away; nil for every other refusal.
     var closedDoor: ClosedDoor? {
         guard case .doorClosed(let door) = self else { return nil }

@@ -9,11 +9,11 @@ package struct RealPersonPolicy: Sendable, Equatable {
     package enum Response: String, Sendable, CaseIterable {
         /// Let the person in.
         case allow
-        /// Let the person in, and record it in the audit for the operator.
+        /// Let the person in, record it in the audit, and tell the app's backend.
         case mark
-        /// Create the account disabled, until the app has further proof and the operator enables it.
+        /// Create the account disabled, until the app's backend has further proof and accepts the person (``HeldSignIns``).
         case ask
-        /// Create the account disabled, until the operator enables it.
+        /// Create the account disabled, until the operator or the app's backend accepts the person.
         case hold
     }
 

@@ -6,7 +6,7 @@ import Foundation
 /// A client that lost the reply can only send the same answer again. It gets the same sign-in, and Apple is not asked a
 /// second time. Any other answer is refused, and so is the same one if its sign-in was used or is over.
 enum AttemptRepeat: Equatable, Sendable {
-    /// The sign-in succeeded and was not used yet: send the reply again.
+    /// The sign-in succeeded and was not used yet, or is held: send the reply again.
     case replyAgain
     /// The first request is still being processed.
     case underWay
@@ -19,6 +19,8 @@ enum AttemptRepeat: Equatable, Sendable {
         case session(isUsed: Bool)
         /// A question that the person has not answered yet.
         case question
+        /// A held sign-in.
+        case held
         /// A session that was ended or has expired.
         case endedSession
         /// No result yet, or none at all.
@@ -39,7 +41,7 @@ enum AttemptRepeat: Equatable, Sendable {
         else { return .used }
         switch ending {
         case .session(let isUsed): return isUsed ? .used : .replyAgain
-        case .question: return .replyAgain
+        case .question, .held: return .replyAgain
         case .endedSession: return .used
         case .nothing: return ClockDifference.isWithin(longest, claim.claimedAt, at: now) ? .underWay : .used
         }

@@ -118,6 +118,12 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
         OneUseSecret(bytes: keys(secrets).nonceKey.code(over: bytes + Array("question".utf8)))
     }
 
+    /// Becomes the session of this attempt after the sign-in was held. Derived like the question, from an input of another
+    /// length.
+    func waiting(_ secrets: ServerSecrets) -> OneUseSecret {
+        OneUseSecret(bytes: keys(secrets).nonceKey.code(over: bytes + Array("held".utf8)))
+    }
+
     /// The code verifier of RFC 7636, derived like the nonce: 43 characters.
     func codeVerifier(_ secrets: ServerSecrets) -> String {
         Base64URL.encode(keys(secrets).codeVerifierKey.code(over: bytes))

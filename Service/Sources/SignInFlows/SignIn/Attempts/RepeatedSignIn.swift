@@ -5,7 +5,8 @@ import Foundation
 struct RepeatedSignIn: Sendable {
     let environment: SignInEnvironment
 
-    /// Returns the same sign-in, or the same question. The browser's previous session ends, as it did the first time.
+    /// Returns the same sign-in, or the same question. After a held sign-in it returns the session once the account is open,
+    /// and throws the held person until then. The browser's previous session ends, as it did the first time.
     ///
     /// Refuses with `attempt_under_way` while the first request is being processed, and with `attempt_used` if the
     /// answer is a different one, its session was used, ended or has expired, or a link is repeated by somebody else than
@@ -21,6 +22,7 @@ struct RepeatedSignIn: Sendable {
         let question = claimed.secret.question(environment.secrets)
         let search = Search(
             session: claimed.secret.sessionID, question: question.proofID,
+            held: claimed.secret.waiting(environment.secrets).handle.heldSignInID,
             callerSession: SignInPurpose(claimed.row, by: caller).session,
             reading: SessionReading(environment), now: environment.instant)
         let longest = environment.policy.longestCompletion
@@ -39,6 +41,10 @@ struct RepeatedSignIn: Sendable {
         switch (decision, found) {
         case (.replyAgain, .session(let found)): return .signedIn(try issue(found))
         case (.replyAgain, .question(let proof)): return .asks(try ask(question, proof))
+        case (.replyAgain, .held):
+            let waiting = claimed.secret.waiting(environment.secrets)
+            let session = HeldSession(environment: environment)
+            return .signedIn(try await session.begin(waiting, replacing: search.callerSession?.replaced).signedIn)
         case (.underWay, _): throw .refused(.attemptUnderWay, retryAfter: AttemptRepeat.retryAfter)
         case (.used, _), (.replyAgain, .endedSession), (.replyAgain, .nothing): throw .refused(.attemptUsed)
         }
@@ -48,6 +54,7 @@ struct RepeatedSignIn: Sendable {
     private struct Search: Sendable {
         let session: SessionID
         let question: LinkProofID
+        let held: HeldSignInID
         let callerSession: SignInPurpose.CallerSession?
         let reading: SessionReading
         let now: Date
@@ -60,8 +67,10 @@ struct RepeatedSignIn: Sendable {
                 case .failure(let refusal): return .failure(refusal)
                 }
             }
-            let proof = try records.findLinkProof(question)
-            return .success(proof.flatMap { now < $0.expiresAt ? .question($0) : nil } ?? .nothing)
+            if let proof = try records.findLinkProof(question), now < proof.expiresAt {
+                return .success(.question(proof))
+            }
+            return .success(try records.findHeldSignIn(held) == nil ? .nothing : .held)
         }
 
         func endReplaced(in records: any AccountTransaction) throws(StorageFailure) {
@@ -74,6 +83,7 @@ struct RepeatedSignIn: Sendable {
     private enum Found: Sendable {
         case session(SignedInSession)
         case question(LinkProof)
+        case held
         case endedSession
         case nothing
 
@@ -81,6 +91,7 @@ struct RepeatedSignIn: Sendable {
             switch self {
             case .session(let found): .session(isUsed: found.session.counter > 0)
             case .question: .question
+            case .held: .held
             case .endedSession: .endedSession
             case .nothing: .nothing
             }

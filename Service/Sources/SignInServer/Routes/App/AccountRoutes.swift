@@ -25,8 +25,11 @@ struct AccountRoutes: RouteGroup {
         ]
     }
 
-    private func read(_ request: RouteRequest<SignedInSession, Void>) -> Response {
-        .json(AccountReply(request.caller.account))
+    private func read(_ request: RouteRequest<SignedInSession, Void>) async throws -> Response {
+        var reply = AccountReply(request.caller.account)
+        let delivery = try await MailReports(parts.environment).delivery(to: request.caller.account)
+        reply.canReceiveMail = delivery?.state.allowsMail
+        return .json(reply)
     }
 
     private func rename(_ request: RouteRequest<SignedInSession, AccountNameRequest>) async throws -> Response {

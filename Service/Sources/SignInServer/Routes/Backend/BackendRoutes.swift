@@ -45,7 +45,7 @@ struct BackendRoutes: RouteGroup {
         let reference = try Self.reference(
             BackendAccountRequest(account: query["account"], externalID: query["external_id"]))
         let found = try await accounts(request).find(reference)
-        return .json(BackendAccountReply(found.account, identities: found.identities.count))
+        return .json(BackendAccountReply(found))
     }
 
     private func name(_ request: RouteRequest<ServiceCredential, BackendAccountRequest>) async throws -> Response {
@@ -56,7 +56,7 @@ struct BackendRoutes: RouteGroup {
         guard let externalID = message.externalID else { throw RequestRefusal(.fieldInvalid("external_id")) }
         _ = try await accounts.name(account, externalID)
         let found = try await accounts.find(.account(account))
-        return .json(BackendAccountReply(found.account, identities: found.identities.count))
+        return .json(BackendAccountReply(found))
     }
 
     private func disable(_ request: RouteRequest<ServiceCredential, BackendAccountRequest>) async throws -> Response {

@@ -60,8 +60,10 @@ struct ScriptSignInRoutes: RouteGroup {
         var response = Response.json(AccountReply(signedIn.account))
         response.setCookie(
             cookies.set(cookies.session, signedIn.sessionCookie, lifetime: environment.policy.absoluteLifetime))
-        // Another person may have left the question open in this browser.
-        if jar[cookies.question] != nil { response.setCookie(cookies.remove(cookies.question)) }
+        // Another person may have left it open in this browser.
+        for left in [cookies.question, cookies.waiting] where jar[left] != nil {
+            response.setCookie(cookies.remove(left))
+        }
         return response
     }
 }

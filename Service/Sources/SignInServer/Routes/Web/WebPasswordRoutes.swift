@@ -63,7 +63,7 @@ struct WebPasswordRoutes: RouteGroup {
             return .seeOther(
                 target.met(by: signedIn.session.id, in: environment).location,
                 cookies: [session, parts.cookies.remember(browser)]
-                    + parts.cookies.voidQuestion(of: jar, goingTo: target))
+                    + parts.cookies.voidOpenSteps(of: jar, goingTo: target))
         } catch let error as SignInError {
             let reply = ErrorReply(error)
             guard reply.code.isShownInForm else {

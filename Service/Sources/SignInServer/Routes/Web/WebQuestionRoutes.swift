@@ -58,7 +58,14 @@ struct WebQuestionRoutes: RouteGroup {
             let session = try await session(request)
             _ = try await questions.answerMerge(question, as: session)
             return .seeOther(Paths.webAccount, cookies: [parts.cookies.remove(parts.cookies.question)])
-        case "new": answered = try await questions.answerNew(question, replacing: jar[parts.cookies.session])
+        case "new":
+            do throws(SignInError) {
+                answered = try await questions.answerNew(question, replacing: jar[parts.cookies.session])
+            } catch {
+                guard var waiting = parts.wait(after: error, returningTo: nil, for: request) else { throw error }
+                waiting.setCookie(parts.cookies.remove(parts.cookies.question))
+                return waiting
+            }
         case "session":
             let session = try await session(request)
             answered = try await questions.answerKnown(question, as: session)
@@ -68,8 +75,8 @@ struct WebQuestionRoutes: RouteGroup {
         let session = parts.cookies.set(
             parts.cookies.session, answered.signedIn.sessionCookie,
             lifetime: parts.environment.policy.absoluteLifetime)
-        return .seeOther(
-            answered.returnTo.location, cookies: [session, parts.cookies.remove(parts.cookies.question)])
+        let left = [parts.cookies.question, parts.cookies.waiting].filter { jar[$0] != nil }
+        return .seeOther(answered.returnTo.location, cookies: [session] + left.map { parts.cookies.remove($0) })
     }
 
     private func session(_ request: RouteRequest<Void, FormFields>) async throws -> SignedInSession {

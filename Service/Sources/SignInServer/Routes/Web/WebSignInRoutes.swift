@@ -48,6 +48,10 @@ struct WebSignInRoutes: RouteGroup {
             return try await complete(request, proof: proof, cookie: cookie)
         } catch let error as SignInError {
             let begun = await WebSignInBeginning.find(state: answer.state, browserProof: proof, in: environment)
+            if var waiting = parts.wait(after: error, returningTo: begun?.returnTo, for: request) {
+                waiting.setCookie(cookies.remove(cookie))
+                return waiting
+            }
             guard var denial = try await parts.denial(of: error, returningTo: begun?.returnTo, to: request) else {
                 throw await failure(error, of: answer, from: jar)
             }
@@ -81,7 +85,7 @@ struct WebSignInRoutes: RouteGroup {
                 cookies.session, signedIn.sessionCookie, lifetime: environment.policy.absoluteLifetime)
             return .seeOther(
                 target.location,
-                cookies: [session, cookies.remove(cookie)] + cookies.voidQuestion(of: jar, goingTo: target))
+                cookies: [session, cookies.remove(cookie)] + cookies.voidOpenSteps(of: jar, goingTo: target))
         case .asks(let question, _):
             let kept = cookies.set(
                 cookies.question, question.question, lifetime: .seconds(question.expiresIn))

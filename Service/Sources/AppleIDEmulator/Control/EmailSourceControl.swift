@@ -1,0 +1,69 @@
+import HTTPServing
+import Hummingbird
+
+/// `/_emulator/portal/email-sources`: who may send to relay addresses of a team.
+struct EmailSourceControl: Sendable {
+    struct Call: ControlCall {
+        let teamId: String
+        let sources: [String]
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case teamId, sources
+        }
+    }
+
+    let state: EmulatorState
+
+    func list(_ request: Request) throws -> Answer {
+        try answer(FormFields(decoding: (request.uri.query ?? "").utf8)?["team_id"] ?? "")
+    }
+
+    func add(_ request: Request) async throws -> Answer {
+        let call = try await request.control(Call.self)
+        try state.savePortal(of: call.teamId) { portal, _, _ throws(PortalRefusal) in
+            try portal.registration(ofSources: call.sources, of: call.teamId)
+        }
+        return try answer(call.teamId)
+    }
+
+    func remove(_ request: Request) throws -> Answer {
+        let fields = FormFields(decoding: (request.uri.query ?? "").utf8)
+        guard let teamID = fields?.filled("team_id"), let source = fields?.filled("source") else {
+            throw ControlRefusal.badRequest("query_invalid", "Send team_id and source in the query.")
+        }
+        try state.savePortal(of: teamID) { portal, _, _ throws(PortalRefusal) in
+            try portal.deletion(ofSource: source, of: teamID)
+        }
+        return try answer(teamID)
+    }
+
+    /// The sources as they are saved, and the senders that were refused in the last thirty days.
+    private func answer(_ teamID: String) throws -> Answer {
+        let sources = try state.emailSources(of: teamID)
+        let (kind, refused) = try state.read { world in
+            (try world.portal.team(teamID).kind, world.mail.refusedSenders(of: teamID, at: world.clock.now))
+        }
+        return .json(
+            .object([
+                ("team_id", .string(teamID)), ("limit", .integer(EmailSource.limit(kind))),
+                ("sources", .array(sources.map(\.json))), ("refused", .array(refused.map(\.json))),
+            ]))
+    }
+}
+
+extension ShownEmailSource {
+    fileprivate var json: OrderedJSON {
+        .object([
+            ("source", .string(source)), ("spf", .string(spf.rawValue)), ("effective", .boolean(isEffective)),
+        ])
+    }
+}
+
+extension MailRoom.RefusedSender {
+    fileprivate var json: OrderedJSON {
+        .object([
+            ("sender", .string(sender)), ("cause", .string(cause)), ("count", .integer(count)),
+            ("last_at", .integer(lastAt)),
+        ])
+    }
+}

@@ -1,0 +1,4 @@
+"""Lets schemathesis send mail messages, which are text."""
+import schemathesis
+
+schemathesis.serializer.alias("message/rfc822", "text/plain")

@@ -1,0 +1,61 @@
+"""The README: short enough to be read, with a moving picture that a browser can show."""
+import io
+import re
+import struct
+
+import pytest
+
+from harness import moving_picture
+from harness.programs import ROOT
+
+README = (ROOT / "README.md").read_text()
+PICTURE = ROOT / "Documentation" / "pictures" / "demo.webp"
+
+
+def chunks(content):
+    """Name and content of each chunk, for a container whose length is right."""
+    assert content[:4] == b"RIFF" and content[8:12] == b"WEBP"
+    assert struct.unpack("<I", content[4:8])[0] == len(content) - 8
+    read = io.BytesIO(content[12:])
+    while name := read.read(4):
+        length = struct.unpack("<I", read.read(4))[0]
+        yield name, read.read(length)
+        read.read(length % 2)
+
+
+def test_the_front_page_has_fewer_than_600_words():
+    without_addresses = re.sub(r"\]\([^)]*\)", "]", README)
+    words = [word for word in without_addresses.split() if re.search(r"\w", word)]
+    assert len(words) < 600
+
+
+def test_the_front_page_shows_the_moving_picture_and_says_what_it_shows():
+    [(said, shown)] = re.findall(r"!\[([^\]]+)\]\(([^)]+)\)", README)
+    assert ROOT / shown == PICTURE and len(said) > 80
+
+
+def test_the_moving_picture_is_small_and_shows_each_frame_long_enough_to_be_seen():
+    content = PICTURE.read_bytes()
+    assert len(content) < 500_000
+    frames = [body for name, body in chunks(content) if name == b"ANMF"]
+    assert len(frames) >= 10
+    for frame in frames:
+        assert int.from_bytes(frame[12:15], "little") >= 300
+        assert frame[16:20] == b"VP8 "
+
+
+def test_frames_keep_the_pictures_of_the_stills_and_their_times():
+    def still(picture):
+        return b"RIFF" + struct.pack("<I", len(picture) + 12) + b"WEBP" + moving_picture.chunk(b"VP8 ", picture)
+
+    made = moving_picture.animated((20, 10), [(still(b"abc"), 400), (still(b"defg"), 1_200)])
+    [head, animation, first, second] = chunks(made)
+    assert head == (b"VP8X", bytes([2, 0, 0, 0, 19, 0, 0, 9, 0, 0])) and animation[0] == b"ANIM"
+    for (name, frame), picture, milliseconds in ((first, b"abc", 400), (second, b"defg", 1_200)):
+        assert name == b"ANMF" and int.from_bytes(frame[12:15], "little") == milliseconds
+        assert frame[16:] == moving_picture.chunk(b"VP8 ", picture)
+
+
+def test_what_is_no_still_makes_no_picture():
+    with pytest.raises(ValueError):
+        moving_picture.animated((1, 1), [(b"\x89PNG", 400)])

@@ -1,0 +1,25 @@
+import Foundation
+
+/// Changes of the account for which Apple's sheet is shown to the person who is signed in.
+extension SignInLifeCycle {
+    /// Adds an Apple Account, replaces the password by one, or lets the person confirm that the account is theirs. Nobody
+    /// can confirm with Apple who signed in with a password.
+    mutating func changeWanted(_ purpose: SheetPurpose, _ tap: ButtonTap?, at now: Date) -> [SignInEffect] {
+        guard case .somebody(let person) = standing else { return [] }
+        guard purpose.isLink || purpose == .confirmation && person.appleUser != nil else { return [] }
+        guard let way = makeWay(for: purpose, tap, at: now) else { return [] }
+        return way + open(purpose, tap)
+    }
+
+    /// Ends what makes way for a sheet that the person asks for. Returns nil if something else is in progress.
+    ///
+    /// Nobody has asked for a transfer. A sheet that did not appear is shown again.
+    mutating func makeWay(for purpose: SheetPurpose, _ tap: ButtonTap?, at now: Date) -> [SignInEffect]? {
+        switch work {
+        case .none: return giveUpQuestion()
+        case .opening(.transfer, _), .sheet(.transfer, _): return giveUpSheet()
+        case .sheet(purpose, _) where isSheetMissing(tap, at: now): return giveUpSheet()
+        case .opening, .sheet, .sending, .waiting, .held, .password, .answering, .erasing: return nil
+        }
+    }
+}

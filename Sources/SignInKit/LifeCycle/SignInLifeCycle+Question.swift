@@ -1,0 +1,78 @@
+import Foundation
+import SignInAPI
+
+/// The question of the backend, and the person's answer.
+extension SignInLifeCycle {
+    /// Apple's answer and the question are stored together, so that the person can still answer after the process ended.
+    mutating func ask(_ question: OpenQuestion, about pending: PendingSignIn, at now: Date) -> [SignInEffect] {
+        guard pending.purpose.mayTakeTime else {
+            // Nobody said that a question is welcome. Whoever confirms has an account, so this is another person.
+            return retire(pending) + fail(.otherAccount, pending.purpose)
+        }
+        var asked = pending
+        asked.question = question
+        work = .none
+        failure = nil
+        return [.keepPending(asked)] + reopen(asked, question, at: now)
+    }
+
+    /// Waits for the person's answer.
+    mutating func reopen(_ pending: PendingSignIn, _ question: OpenQuestion, at now: Date) -> [SignInEffect] {
+        asked = pending
+        return [.watchQuestion(attempt: pending.attempt, seconds: question.expiresAt.timeIntervalSince(now))]
+    }
+
+    mutating func answerWanted(_ answer: AccountAnswer, at now: Date) -> [SignInEffect] {
+        guard work == .none, let pending = asked, let question = pending.question else { return [] }
+        guard now < question.expiresAt else { return endQuestion(.attemptExpired) }
+        let person: SignedInPerson? = if case .somebody(let person) = standing { person } else { nil }
+        guard question.shown(to: person).takes(answer) else {
+            failure = .notSupported
+            return []
+        }
+        if case .ticket(let ticket) = answer, !ticket.isWellFormed {
+            failure = .linkTicketInvalid
+            return []
+        }
+        failure = nil
+        work = .answering(answer)
+        return [.answer(answer, pending)]
+    }
+
+    /// A refusal of the answer leaves the question open: the person may get another ticket, or sign in again. A refusal of
+    /// the person ends it, because the service asks nobody twice.
+    mutating func questionAnswered(
+        _ outcome: QuestionOutcome, attempt: Secret, at now: Date
+    ) -> [SignInEffect] {
+        guard case .answering = work, let pending = asked, pending.attempt == attempt else {
+            // The sign-in was given up in the meantime, so the session would not be used.
+            if case .accepted(let session) = outcome { return [.endUnusedSession(session)] }
+            return []
+        }
+        work = .none
+        switch outcome {
+        case .accepted(let session):
+            asked = nil
+            return accepted(session, pending)
+        case .merged(let account):
+            asked = nil
+            failure = nil
+            return accountRead(account) + confirm(pending)
+        case .failed(let failure):
+            if failure.endsQuestion { return endQuestion(failure) }
+            guard now < pending.endsAt else { return endQuestion(.attemptExpired) }
+            self.failure = failure
+            return []
+        }
+    }
+
+    /// While an answer is at the service, the service decides whether it came in time.
+    mutating func questionOverdue(_ attempt: Secret) -> [SignInEffect] {
+        guard work == .none, asked?.attempt == attempt else { return [] }
+        return endQuestion(.attemptExpired)
+    }
+
+    private mutating func endQuestion(_ failure: SignInFailure) -> [SignInEffect] {
+        giveUpQuestion() + fail(failure, .signIn)
+    }
+}
