@@ -305,6 +305,9 @@ CONDITIONS = {
         ("a link is not asked about", "if «isLinking», match"),
         ("a known person with a transfer identifier is looked up", "if «identity.transferIdentifier == nil», found"),
     ],
+    FLOWS + "TeamTransfer/PresentIdentities.swift": [
+        ("a former identity is no further one", "filter { «$0.movedTo == nil» }"),
+    ],
     FLOWS + "TeamTransfer/StoredTeams.swift": [
         ("a former identity says nothing about the configuration", "sample.filter { «$0.movedTo == nil» }"),
     ],

@@ -35,7 +35,7 @@ package struct BackendAccounts: Sendable {
         try await environment.read { records in
             let account = try Self.find(reference, in: records)
             return Found(
-                account: account, identities: try records.findIdentities(of: account.id),
+                account: account, identities: try records.findIdentities(of: account.id).present,
                 delivery: try HiddenAddress.delivery(to: account, in: records))
         }
     }

@@ -39,8 +39,9 @@ package struct HeldSignIns: Sendable {
         return try await environment.read { records in
             let (held, account) = try reading.find(in: records)
             return FoundHeldSignIn(
-                account: account, identities: try records.findIdentities(of: account.id).count, client: held.client,
-                platform: reading.platform(of: held), heldAt: held.createdAt, expiresAt: held.expiresAt)
+                account: account, identities: try records.findIdentities(of: account.id).present.count,
+                client: held.client, platform: reading.platform(of: held), heldAt: held.createdAt,
+                expiresAt: held.expiresAt)
         }
     }
 

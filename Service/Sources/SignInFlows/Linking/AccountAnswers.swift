@@ -77,7 +77,7 @@ package struct AccountAnswers: Sendable {
             guard let account = try records.findAccount(proof.accountID) else {
                 throw SignInError.refused(.questionOver)
             }
-            let identities = try records.findIdentities(of: account.id).count
+            let identities = try records.findIdentities(of: account.id).present.count
             return OpenQuestion(
                 merge: (account, identities), appleAccount: hint, isClosedToNew: false,
                 isAboutTransfer: false, client: proof.client, returnTo: proof.returnTarget)

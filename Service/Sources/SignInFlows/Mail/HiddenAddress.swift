@@ -12,10 +12,10 @@ struct HiddenAddress: Sendable {
     }
 
     /// Finds it; nil if the person does not hide their address. An account has the address of its oldest identity, since
-    /// otherwise those of several would alternate.
+    /// otherwise those of several would alternate. An identity that moved to another team is as old as the former one.
     static func find(of account: Account, in records: any AccountTransaction) throws(StorageFailure) -> HiddenAddress? {
         guard isThere(in: account), let address = account.email else { return nil }
-        let identities = try records.findIdentities(of: account.id)
+        let identities = try records.findIdentities(of: account.id).present
         let oldest = identities.min { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
         return oldest.map { HiddenAddress(identity: $0, address: address) }
     }

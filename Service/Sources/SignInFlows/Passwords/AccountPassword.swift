@@ -91,7 +91,7 @@ private struct PasswordChange: Sendable {
         try records.recordAudit(
             AuditEntry(id: auditID, .passwordChanged, of: session.session, reason: "person", at: now))
         try draft.record(
-            copy.changed(appleAccounts: records.findIdentities(of: account).count),
+            copy.changed(appleAccounts: records.findIdentities(of: account).present.count),
             to: RecoveryAddresses.find(of: owner, in: records).addresses, of: account, in: records)
     }
 }

@@ -170,8 +170,8 @@ private struct PasswordResetRedemption: Sendable {
                 id: auditID, accountID: account.id, event: AuditEvent.passwordReset.rawValue,
                 reason: proof == .first ? "first_proof" : "mail", occurredAt: now))
         try draft.record(
-            copy.changed(appleAccounts: records.findIdentities(of: account.id).count), to: recovery.addresses,
-            of: account.id, in: records)
+            copy.changed(appleAccounts: records.findIdentities(of: account.id).present.count),
+            to: recovery.addresses, of: account.id, in: records)
     }
 
     /// Removes every identity and every other address, none of which is proven. So somebody who created the account

@@ -30,8 +30,8 @@ import Testing
         try await MailReports(world.environment).take(reports)
     }
 
-    private func delivery(_ person: Person) async throws -> EmailDelivery? {
-        let id = world.identity(of: person)
+    private func delivery(_ person: Person, team: String = World.giver) async throws -> EmailDelivery? {
+        let id = world.identity(of: person, team: team)
         return try await world.read { transaction throws(StorageFailure) in try transaction.findEmailDelivery(id) }
     }
 
@@ -100,6 +100,22 @@ import Testing
         moved.email = "klmnopqrst@private.icloud.com"
         _ = try await world.signInNatively(moved)
         #expect(try await delivery(hidden) == nil)
+    }
+
+    @Test func `once the app has moved to another team, reports are about the identity there`() async throws {
+        let id = try await world.signInNatively(hidden).account.id
+        world.clock.advance(10)
+        let former = world.identity(of: hidden)
+        let new = AppleIdentity(
+            id: world.identity(of: hidden, team: World.recipient), accountID: id, issuer: world.apple.issuer,
+            teamID: World.recipient, subject: hidden.subject, createdAt: world.clock.now)
+        try await world.write { transaction throws(StorageFailure) in
+            try transaction.recordIdentity(new)
+            _ = try transaction.recordMove(of: former, to: new.id)
+        }
+        _ = try await take(report(id, .delivered))
+        #expect(try await delivery(hidden) == nil)
+        #expect(try await delivery(hidden, team: World.recipient)?.state == .reachable)
     }
 
     @Test func `what is known leaves with the account`() async throws {

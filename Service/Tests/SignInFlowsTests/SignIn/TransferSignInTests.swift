@@ -117,6 +117,40 @@ import Testing
         #expect(try await world.storedIdentity(of: .ann, team: World.giver)?.accountID == first.account.id)
     }
 
+    @Test func `a person who waits for a decision moves as well, and goes on waiting`() async throws {
+        let world = try World.moving(policy: .holding(.hold))
+        let before = try await world.held { try await world.signInNatively(.ann) }
+        try await world.export(.ann)
+        try await world.record(.ready)
+        world.acceptTransfer()
+        let after = try await world.held { try await world.signInMoved(.ann) }
+        #expect(after.code == before.code && after.handle != before.handle)
+        let new = try #require(try await world.storedIdentity(of: Person.ann.moved.person, team: World.recipient))
+        #expect(try await world.storedIdentity(of: .ann, team: World.giver)?.movedTo == new.id)
+        try await world.heldSignIns().accept(after.handle)
+        let admitted = try await HeldEntry(world.environment).enter(after.waiting)
+        #expect(admitted.signedIn.account.id == new.accountID)
+        #expect(try await world.accountIDs() == [new.accountID])
+    }
+
+    @Test func `whoever was held before the move is let in with the identity of the new team`() async throws {
+        let world = try World.moving(policy: .holding(.hold))
+        let held = try await world.held { try await world.signInNatively(.ann) }
+        let former = try #require(try await world.storedIdentity(of: .ann, team: World.giver))
+        let new = AppleIdentity(
+            id: world.identity(of: Person.ann.moved.person, team: World.recipient), accountID: former.accountID,
+            issuer: former.issuer, teamID: World.recipient, subject: Person.ann.moved.person.subject,
+            createdAt: former.createdAt)
+        try await world.write { transaction throws(StorageFailure) in
+            try transaction.recordIdentity(new)
+            _ = try transaction.recordMove(of: former.id, to: new.id)
+        }
+        #expect(try await world.heldSignIns().find(held.handle).identities == 1)
+        try await world.heldSignIns().accept(held.handle)
+        let admitted = try await HeldEntry(world.environment).enter(held.waiting)
+        #expect(admitted.signedIn.session.identityID == new.id)
+    }
+
     @Test func `a closed account stays closed`() async throws {
         let world = try World.moving()
         let before = try await world.signInNatively(.ann)

@@ -30,6 +30,8 @@ enum TransferMatch: Equatable, Sendable {
         case unknown
         /// The account of its entry.
         case known(AccountMatch.AccountState)
+        /// The account of its entry, which waits for a decision about a new person.
+        case waiting(Account)
     }
 
     /// Decides whose sign-in it is.
@@ -48,6 +50,8 @@ enum TransferMatch: Equatable, Sendable {
         if let givers { return decide(own: givers, .giver, claim) }
         switch claim {
         case .known(.open(let account)): return .move(to: account)
+        // Whoever waits moves as well. Their sign-in is held again, for the identity of the new team.
+        case .waiting(let account): return .move(to: account)
         case .known(.disabled(let reason)): return .refused(.disabled(reason))
         case .known(.missing): return .refused(.missing)
         case .unknown: return canAsk ? .ask : .unmatched

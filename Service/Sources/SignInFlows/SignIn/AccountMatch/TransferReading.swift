@@ -61,7 +61,9 @@ struct TransferReading: Sendable {
     ) throws(StorageFailure) -> TransferMatch.Claim {
         guard identity.transferIdentifier != nil else { return .none }
         guard let entry else { return .unknown }
-        return .known(AccountMatch.AccountState(try records.findAccount(entry.accountID)))
+        let account = try records.findAccount(entry.accountID)
+        if let account, account.isWaiting { return .waiting(account) }
+        return .known(AccountMatch.AccountState(account))
     }
 }
 

@@ -36,7 +36,8 @@ struct HeldSession: Sendable {
             signedIn: signedIn, returnTo: target.met(by: signedIn.session.id, in: environment))
     }
 
-    /// The held sign-in and the identity that it proved.
+    /// The held sign-in and the identity that it proved. If the app has moved since, it is the person's identity of the
+    /// new team.
     private func find(
         _ waiting: OneUseSecret, at now: Date
     ) async throws(SignInError) -> (HeldSignIn, ProvenIdentity) {
@@ -44,7 +45,10 @@ struct HeldSession: Sendable {
         let found = try await environment.read { records -> (HeldSignIn, AppleIdentity)? in
             guard let held = try records.findHeldSignIn(id), let identity = try records.findIdentity(held.identityID)
             else { return nil }
-            return (held, identity)
+            guard let other = identity.movedTo, let moved = try records.findIdentity(other) else {
+                return (held, identity)
+            }
+            return (held, moved)
         }
         guard let (held, identity) = found, now < held.expiresAt else { throw .refused(.heldSignInOver) }
         guard let client = environment.clients.find(held.client) else { throw .refused(.clientUnknown) }
