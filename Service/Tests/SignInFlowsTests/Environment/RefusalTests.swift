@@ -62,6 +62,7 @@ struct RefusalTests {
             .notificationForUnknownAudience(audience: "com.example.app"), .mailUndeliverable, .mailSenderRefused,
             .exchangedTokenDisagrees(client: "web"), .sealedValueUnreadable, .refreshTokenReused(session: session),
             .refreshTokenFromAnotherClient(session: session), .refreshTokenAheadOfRow(session: session),
+            .appTransferred(transfer: "sale"), .otherTeamTried(client: "web", transfer: "sale"),
         ]
         #expect(Set(incidents.map(\.code)).count == incidents.count)
     }
