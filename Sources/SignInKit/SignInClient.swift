@@ -32,7 +32,7 @@ public actor SignInClient {
     private var questionWatch: Task<Void, Never>?
     /// The attempt of the last link that was sent, or may have been before the process ended.
     var sentLink: Secret?
-    private var revocations: Task<Void, Never>?
+    private(set) var revocations: Task<Void, Never>?
     private var news: Task<Void, Never>?
     private var launching: Task<Void, Never>?
 

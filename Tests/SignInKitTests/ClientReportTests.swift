@@ -95,6 +95,7 @@ import Testing
         await app.client.launch()
         app.storage.isLocked = false
         #expect(await app.client.launch().words == "signedOut notYet")
+        #expect(await app.client.revocations != nil)
         while await app.device.listeners == 0 { await Task.yield() }
         for _ in 0..<100 { await Task.yield() }
         #expect(await app.device.listeners == 1)

@@ -25,6 +25,20 @@ import Testing
         #expect(await app.device.requests.isEmpty)
     }
 
+    @Test func `R39 a client does not go away before it has ended our session`() async throws {
+        weak var client: SignInClient?
+        let service: StandInService
+        do {
+            let app = try await signedIn()
+            try await app.service.answer(Route.end, "")
+            await app.client.signOut()
+            service = app.service
+            client = app.client
+        }
+        while client != nil { await Task.yield() }
+        #expect(await service.count(Route.end) == 1)
+    }
+
     @Test func `R39 a session whose access token is over is renewed to be ended`() async throws {
         let app = try await signedIn()
         try await app.service.refuse(Route.end, "access_token_expired")

@@ -76,7 +76,9 @@ import Testing
         let app = try AppUnderTest()
         app.storage.isLocked = true
         let model = ObservableSignInModel(client: app.client)
-        while model.isReadingStorage { await Task.yield() }
+        #expect(model.status.state == .unknown)
+        while !model.isStorageUnreadable { await Task.yield() }
+        #expect(!model.isReadingStorage)
         #expect(model.status.state == .unknown)
     }
 

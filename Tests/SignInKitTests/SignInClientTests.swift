@@ -71,6 +71,24 @@ import Testing
         #expect(await app.device.requests.isEmpty)
     }
 
+    @Test func `whoever waits for a status gets the first one that is wanted`() async throws {
+        let app = try AppUnderTest()
+        try await app.expectsSignIn()
+        await app.client.launch()
+        let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+        let waiting = Task {
+            await app.client.status { _ in
+                ask.yield()
+                return true
+            }
+        }
+        _ = await asked.first { _ in true }
+        #expect(await app.client.signIn().words == "signedIn named")
+        // Whoever still waits returns the status of now.
+        waiting.cancel()
+        #expect(await waiting.value.words == "signedOut notYet")
+    }
+
     @Test func `R39 a task that is cancelled signs out nevertheless`() async throws {
         let app = try AppUnderTest()
         try await app.expectsSignIn()

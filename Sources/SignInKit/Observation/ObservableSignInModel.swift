@@ -22,7 +22,7 @@ public final class ObservableSignInModel: LaunchingModel {
 
     /// Whether the storage could not be read when the app started. The model does not wait for it any longer then:
     /// after a tap, the client starts without it.
-    private var isStorageUnreadable = false
+    private(set) var isStorageUnreadable = false
 
     /// Begins with the first use. SwiftUI makes a model in `@State` each time it makes the view, and drops all but the
     /// first one, so an initializer may not begin anything.

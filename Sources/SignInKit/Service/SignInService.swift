@@ -161,9 +161,9 @@ public import SignInAPI
 
     private func encode(_ message: some Encodable, without names: Set<String>) -> Data? {
         let data = try? JSONEncoder().encode(message)
-        guard !names.isEmpty, let data,
-            let members = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
-        else { return data }
+        guard let data, let members = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else {
+            return data
+        }
         return try? JSONSerialization.data(withJSONObject: members.filter { !names.contains($0.key) })
     }
 

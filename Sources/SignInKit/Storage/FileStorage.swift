@@ -35,7 +35,7 @@ public import Foundation
             // Foundation would create the file for everybody. mkstemp(3) creates it for its owner.
             var name = Array((file(of: item).path + ".XXXXXX").utf8CString)
             let descriptor = mkstemp(&name)
-            guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+            guard descriptor != -1 else { throw CocoaError(.fileWriteUnknown) }
             close(descriptor)
             let draft = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
             do {

@@ -102,20 +102,25 @@ import Testing
         }
     }
 
-    @Test func `a number that also follows a closed sheet is not told as a fault`() throws {
-        func verdict(_ code: Int, below numbers: Int...) throws -> Verdict {
+    @Test func `a number that also follows a closed sheet is not told as a fault, unless it is of another domain`()
+        throws
+    {
+        func verdict(
+            _ code: Int, below numbers: Int..., domain: String = "AKAuthenticationError"
+        ) throws -> Verdict {
             var facts = Self.facts()
             facts.sheet = SheetFault(
                 failure: SheetFailure(code: code),
                 error: FrameworkError(
                     domain: SheetFailure.domain, code: code,
-                    underlying: numbers.map { FrameworkError(domain: "AKAuthenticationError", code: $0) }))
+                    underlying: numbers.map { FrameworkError(domain: domain, code: $0) }))
             return try Self.finding(.sheet, facts).verdict
         }
         #expect(try verdict(1001, below: -7003) == .unknown)
         #expect(try verdict(1000, below: -7003) == .wrong)
         #expect(try verdict(1001, below: -7026) == .wrong)
         #expect(try verdict(1001, below: -7003, -7026) == .wrong)
+        #expect(try verdict(1001, below: -7003, domain: "AKOtherError") == .wrong)
     }
 
     @Test func `an address is shown without anything that could be a secret`() throws {

@@ -55,6 +55,31 @@ import Testing
         #expect(await status(of: first, isSignedIn: false) == "signedOut sessionEnded")
     }
 
+    enum Change { case signIn, signOut, end }
+
+    @Test(arguments: [(Change.signIn, SignedOutReason.byPerson), (.signOut, .byPerson), (.end, .sessionEnded)])
+    func `R49 a client has told the others of a change when its call returns`(
+        change: Change, reason: SignedOutReason
+    ) async throws {
+        let app = try AppUnderTest()
+        let place = try #require(app.storage.place)
+        try await app.expectsSignIn()
+        try await app.service.answer(Route.end, "")
+        try await app.service.refuse(Route.refresh, "session_ended")
+        await app.client.launch()
+        if change != .signIn { await app.client.signIn() }
+        let news = SessionNews.shared.stream(of: place)
+        switch change {
+        case .signIn: await app.client.signIn()
+        case .signOut: await app.client.signOut()
+        case .end: _ = try? await app.client.accessToken(replacing: Secret("access-1"))
+        }
+        // Whoever was not told hears this first.
+        SessionNews.shared.tell(place, because: .notYet)
+        let heard = await news.first { _ in true }
+        #expect(heard == reason)
+    }
+
     @Test func `R49 a sheet of one window closes when somebody has signed in in the other one`() async throws {
         let (first, second) = try await windows()
         let third = try AppUnderTest(storage: first.storage, mark: first.mark)

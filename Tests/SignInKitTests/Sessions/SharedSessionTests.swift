@@ -6,8 +6,9 @@ import Testing
 
 /// Several processes and several sign-ins use the same storage, and no token is used for another session.
 @Suite(.timeLimit(.minutes(10))) struct SharedSessionTests {
+    /// An app to which somebody is signed in. What others do with its storage it notices only by looking there.
     private func launched(adapt: (inout SignInConfiguration) -> Void = { _ in }) async throws -> AppUnderTest {
-        let app = try AppUnderTest(adapt: adapt)
+        let app = try AppUnderTest(storage: WatchedStorage(place: nil), adapt: adapt)
         try app.storage.write(try JSONEncoder().encode(StoredFormat(Sample.session())), to: .session)
         app.mark.set()
         await app.client.launch()
@@ -44,6 +45,7 @@ import Testing
         try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
         await app.time.advance(300)
         #expect(try await app.client.accessToken() == Secret("access-2"))
+        #expect(await app.client.keeper.current?.refreshToken == Secret("refresh-2"), "the other one is theirs")
         #expect(try stored(app) == theirs)
         #expect(try await app.client.accessToken() == Secret("access-9"))
         #expect(await app.client.status.state.person?.account.id == "account-2")
@@ -60,6 +62,59 @@ import Testing
         #expect(await app.client.status.state.person?.account.id == "account-2")
         #expect(try stored(app) == theirs)
         #expect(try await app.client.accessToken() == Secret("access-9"))
+    }
+
+    @Test func `a session that another process begins with the same token during a renewal is not replaced`()
+        async throws
+    {
+        let app = try await launched()
+        let adopted = Sample.session(at: Sample.start.addingTimeInterval(300))
+        let begun = try JSONEncoder().encode(StoredFormat(adopted))
+        await app.service.onCall { [storage = app.storage] _ in try? storage.write(begun, to: .session) }
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        await app.time.advance(300)
+        #expect(try await app.client.accessToken() == Secret("access-2"))
+        #expect(try stored(app) == adopted)
+    }
+
+    @Test func `a renewal never sends the token of a session that another process has begun`() async throws {
+        let app = try await launched()
+        try app.storage.write(try JSONEncoder().encode(StoredFormat(theirs)), to: .session)
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        // A call of the app would notice their session first.
+        try await app.client.keeper.renew()
+        #expect(try await sent(app) == ["refresh-1"])
+        #expect(try stored(app) == theirs)
+    }
+
+    @Test func `an account that changed until the renewal is shown`() async throws {
+        let app = try await launched()
+        #expect(await app.client.status.words == "signedIn")
+        try await app.service.answer(Route.refresh, Sample.reply(Sample.account(name: Sample.grace), token: "2"))
+        await app.time.advance(300)
+        _ = try await app.client.accessToken()
+        #expect(await app.client.status.words == "signedIn named")
+    }
+
+    @Test func `a session that was removed counts when it is stored again`() async throws {
+        let records = SignInRecords(storage: MemoryStorage()) { _ in }
+        let keeper = SessionKeeper(backend: OwnBackend(), records: records) { Sample.start }
+        await keeper.replace(Sample.session())
+        _ = await keeper.take()
+        records.record(Sample.session())
+        #expect(await keeper.change()?.session == Sample.session())
+    }
+
+    @Test func `a session that ended without being stored does not hide the next one`() async throws {
+        let storage = WatchedStorage()
+        let records = SignInRecords(storage: storage) { _ in }
+        let keeper = SessionKeeper(backend: OwnBackend(), records: records) { Sample.start }
+        storage.isFailing = true
+        #expect(await keeper.replace(Sample.session()) == false)
+        _ = await keeper.take()
+        storage.isFailing = false
+        records.record(theirs)
+        #expect(await keeper.change()?.session == theirs)
     }
 
     @Test func `the end of an older session does not end the one that replaced it`() async throws {

@@ -54,6 +54,26 @@ import Testing
         }
     }
 
+    @Test func `an item that can have no file of its own is not written`() throws {
+        try withFolder { folder in
+            let storage = try FileStorage(folder: folder)
+            try FileManager.default.removeItem(at: folder)
+            let error = #expect(throws: CocoaError.self) { try storage.write(Data("1".utf8), to: .session) }
+            #expect(error?.code == .fileWriteUnknown, "it tried to write without a file")
+            #expect(try storage.read(.session) == nil)
+        }
+    }
+
+    @Test func `an item that cannot replace what is in its place fails, and leaves no file behind`() throws {
+        try withFolder { folder in
+            let storage = try FileStorage(folder: folder)
+            let place = folder.appendingPathComponent(StoredItem.session.rawValue)
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+            #expect(throws: CocoaError.self) { try storage.write(Data("1".utf8), to: .session) }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [place.lastPathComponent])
+        }
+    }
+
     @Test func `a mark of a group is not one of the app alone`() throws {
         let (key, group) = ("installed-" + UUID().uuidString, "group." + UUID().uuidString)
         let mark = UserDefaultsMark(key: key, suiteName: group)
