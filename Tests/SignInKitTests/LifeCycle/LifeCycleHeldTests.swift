@@ -41,7 +41,7 @@ import Testing
         #expect(life.work == .none && life.status.failure == rejected)
     }
 
-    @Test(arguments: [(599.0, ["submit"]), (600, ["forgetPending", "openAttempt signIn"])])
+    @Test(arguments: [(599, ["submit"]), (600, ["forgetPending", "openAttempt signIn"])] as [(Double, [String])])
     func `R57 the next sign-in shows a sheet once the attempt has expired`(_ seconds: Double, _ effects: [String]) {
         var life = Situation.held.life
         let later = Sample.hour.addingTimeInterval(seconds)
