@@ -8,7 +8,8 @@ import sys
 from dataclasses import dataclass
 
 from . import provider_checks, swift_text
-from .service_checks import CONDITIONS, EXCEPTIONS, STATEMENTS
+from .service_checks import CONDITIONS, STATEMENTS
+from .service_exceptions import EXCEPTIONS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = "Service/Sources/"
