@@ -117,7 +117,8 @@ def siwa_js(release):
 
 
 def rubygems(release):
-    for file in release.named(f"apple-id-emulator-{release.version}-*-linux.gem") + release.named(f"apple-id-emulator-{release.version}.gem"):
+    name = f"apple-id-emulator-{release.version}"
+    for file in release.named(f"{name}-*-linux.gem") + release.named(f"{name}.gem"):
         yield command("gem", "push", file)
 
 
