@@ -28,7 +28,8 @@ def closed(text, version, date):
     elif any(title.split(" ")[0] == version for title in titles):
         raise Failed(f"the changelog has a section for {version} already")
     written = begins + "".join(f"### {title}\n\n{lines}\n" for title, lines in unreleased.items() if title)
-    return f"{head}## {NEW}\n\n## {version} – {date}\n\n{written}" + "".join(f"## {section}" for section in rest)
+    text = f"{head}## {NEW}\n\n## {version} – {date}\n\n{written}" + "".join(f"## {section}" for section in rest)
+    return text.rstrip("\n") + "\n"
 
 
 def section(text, version):

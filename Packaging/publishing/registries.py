@@ -24,7 +24,9 @@ KEPT = ("Packaging/publish", "Documentation/publishing.md", "Service/Tests/Guide
 def address(release):
     if release.repository.split("/")[1] != PACKAGE:
         raise Failed(f"the repository has to be named {PACKAGE}, because Swift's package is named by it")
-    for name in naming_files():
+    names = naming_files()
+    yield Step(f"files without an address: {len(names)}", lambda: None)
+    for name in names:
         yield Step(f"write {release.repository} into {name}", lambda path=ROOT / name: write_address(path, release.repository))
 
 

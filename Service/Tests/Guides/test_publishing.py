@@ -226,7 +226,7 @@ def test_the_first_version_takes_what_it_had_and_what_came_since():
             "## 1.0.0 – not tagged yet\n\nThe first.\n\n### Service\n\n- All.\n")
     assert changelog.closed(text, "1.0.0", "2026-12-01") == (
         f"{BEGINNING}## Unreleased\n\n## 1.0.0 – 2026-12-01\n\nThe first.\n\n### Service\n\n- All.\n- More.\n\n"
-        f"### Fixed\n\n- Mended.\n\n### {changelog.BEFORE}\n\n- Renamed.\n\n")
+        f"### Fixed\n\n- Mended.\n\n### {changelog.BEFORE}\n\n- Renamed.\n")
 
 
 def test_a_later_version_keeps_its_groups_and_the_versions_before_it():
