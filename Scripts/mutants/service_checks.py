@@ -412,7 +412,7 @@ CONDITIONS = {
         ("clients go on under the new session", "if «→!{on}, »let found = try records.findSession(former)"),
         ("those of another account end", "findSession(former), «found.accountID == session.accountID» {"),
     ],
-    FLOWS + "Sessions/SessionTokens.swift": [("code over a token", "return «keys.contains { $0.isCode(code, over: signed) }» ?")],
+    FLOWS + "Sessions/SessionTokens.swift": [("code over a token", "return «secrets.held.all.contains { key($0).isCode(code, over: signed) }» ?")],
     FLOWS + "Linking/UnlinkDecision.swift": [("last way in", "return «others > 0 || hasExternalID || hasPassword» ?")],
     FLOWS + "AppleGrants/NotificationVerdict.swift": [
         ("an event about a former identifier", "if «hasMoved→false», event.kind"),
