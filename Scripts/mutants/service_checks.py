@@ -412,7 +412,7 @@ CONDITIONS = {
         ("clients go on under the new session", "if «→!{on}, »let found = try records.findSession(former)"),
         ("those of another account end", "findSession(former), «found.accountID == session.accountID» {"),
     ],
-    FLOWS + "Sessions/SessionTokens.swift": [("code over a token", "return «keys.contains { $0.isCode(code, over: signed) }» ?")],
+    FLOWS + "Sessions/SessionTokens.swift": [("code over a token", "return «secrets.held.all.contains { key($0).isCode(code, over: signed) }» ?")],
     FLOWS + "Linking/UnlinkDecision.swift": [("last way in", "return «others > 0 || hasExternalID || hasPassword» ?")],
     FLOWS + "AppleGrants/NotificationVerdict.swift": [
         ("an event about a former identifier", "if «hasMoved→false», event.kind"),
@@ -490,7 +490,7 @@ CONDITIONS = {
         ("what is not visible is left out", "if «isVisible(scalar, joins: joins)» { kept"),
     ],
     SERVER + "Routing/Route.swift": [
-        ("HEAD is answered where GET is", "{ «method == .get && answersHead→false» ? [.get"),
+        ("HEAD is answered where GET is", "{ «method == .get && answersHead→false» }"),
     ],
     SERVER + "Routes/App/AccountRoutes.swift": [
         ("HEAD of an export is refused", "answersHead: «false→true», use"),

@@ -376,7 +376,7 @@ import Testing
         #expect(limiter.take(.backend, for: nil) == nil)
         #expect(limiter.take(.backend, for: nil) == nil)
         #expect(limiter.take(.backend, for: nil) == 30)
-        let routes = try TestService().service.routes.byPath
+        let routes = try TestService().service.routes.byPath.mapValues(\.routes)
         for path in [Paths.backendAccount, Paths.backendRecover, Paths.linkTickets] {
             #expect(routes[path]?.map(\.budget) == [.network(.backend)])
         }
