@@ -77,6 +77,15 @@ import Testing
         #expect(try await app.client.accessToken() == Secret("access-next"))
     }
 
+    @Test func `R54 an answer under a session that has ended signs out, and the name is kept`() async throws {
+        let app = try await asked { $0.signsInWithPasswords = true }
+        try await app.service.answer(Route.password, Sample.reply(token: "own"))
+        await app.client.signIn(with: PasswordCredential(user: "ann", password: Secret("p")))
+        try await app.service.refuse(Route.answers, "session_ended")
+        #expect(await app.client.answer(.session).words == "signedOut sessionEnded")
+        #expect(try app.storage.read(.session) == nil && app.storage.read(.firstTimeData) != nil)
+    }
+
     @Test func `R54 without a network the question stays open, and is answered again`() async throws {
         let app = try await asked()
         await app.service.beAway(Route.answers)
