@@ -409,8 +409,13 @@ CONDITIONS = {
     ],
     FLOWS + "Sessions/RefreshTokenVerdict.swift": [("reuse is not overtaken", "return «arrivedAt <= session.renewedAt» ?")],
     FLOWS + "Sessions/SessionReplacement.swift": [
-        ("clients go on under the new session", "if «→!{on}, »let found = try records.findSession(former)"),
-        ("those of another account end", "findSession(former), «found.accountID == session.accountID» {"),
+        ("clients go on under the new session", "if «→!{on}, »let found, found.accountID"),
+        ("those of another account end", "if let found, «found.accountID == session.accountID» {"),
+        ("an app goes on with its session", "guard «found?.platform != .native || session.platform == .native→true» else"),
+    ],
+    FLOWS + "Sessions/SessionHandOff.swift": [
+        ("a token of another session hands nothing off", "claim, «claim.session == session.session.id→true» else"),
+        ("an old token hands nothing off", "case .reused, .ahead, .overtaken: «→if !{on} { »throw SignInError.refused(.refreshTokenInvalid)«→ }»"),
     ],
     FLOWS + "Sessions/SessionTokens.swift": [("code over a token", "return «keys.contains { $0.isCode(code, over: signed) }» ?")],
     FLOWS + "Linking/UnlinkDecision.swift": [("last way in", "return «others > 0 || hasExternalID || hasPassword» ?")],
