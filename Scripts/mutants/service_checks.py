@@ -208,6 +208,10 @@ CONDITIONS = {
     FLOWS + "AppleGrants/AppleNotifications.swift": [
         ("a clock behind Apple's makes no negative lag", "{ «max(0, now.timeIntervalSince(event.occurredAt))→now.timeIntervalSince(event.occurredAt)» }"),
     ],
+    SERVER + "Authentication/OwnOrigin.swift": [
+        ("a page of any site hands off", 'secFetchSite].allSatisfy { «$0 == "none"» }'),
+        ("a page of any origin hands off", 'origin].allSatisfy { «$0 == "null"» }'),
+    ],
     SERVER + "Metrics/ServiceMetrics.swift": [
         ("a repeat has no lag", "if «!receipt.isRepeat» { counts.notificationLag"),
         ("kinds that are not known are one", "return «known.contains { $0.rawValue == kind }» ? kind"),
@@ -411,10 +415,8 @@ CONDITIONS = {
     FLOWS + "Sessions/SessionReplacement.swift": [
         ("clients go on under the new session", "if «→!{on}, »let found, found.accountID"),
         ("those of another account end", "if let found, «found.accountID == session.accountID» {"),
-        ("an app goes on with its session", "guard «found?.platform != .native || session.platform == .native→true» else"),
     ],
     FLOWS + "Sessions/SessionHandOff.swift": [
-        ("a token of another session hands nothing off", "claim, «claim.session == session.session.id→true» else"),
         ("an old token hands nothing off", "case .reused, .ahead, .overtaken: «→if !{on} { »throw SignInError.refused(.refreshTokenInvalid)«→ }»"),
     ],
     FLOWS + "Sessions/SessionTokens.swift": [("code over a token", "return «keys.contains { $0.isCode(code, over: signed) }» ?")],

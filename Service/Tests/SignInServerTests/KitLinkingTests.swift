@@ -250,6 +250,7 @@ import Waiting
             let other = try await app.start(Self.ben)
             var token = try await other.accessToken()
             for _ in 1...2 { token = try await other.accessToken(replacing: token) }
+            #expect(AccountPage.allCases.map(\.rawValue) == HandOffPage.allCases.map(\.rawValue))
             let request = try await client.webRequest(for: .account)
             #expect(request.httpMethod == "POST" && request.url?.path == Paths.webHandOff)
             let body = String(decoding: try #require(request.httpBody), as: UTF8.self)
