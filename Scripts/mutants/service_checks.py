@@ -546,7 +546,7 @@ CONDITIONS = {
         ("budget of changed passwords",
          ".activity(.passwordChange): return «TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)→" + NO_LIMIT + "»"),
         ("budget of links",
-         ".activity(.linkBeginning): return «TokenBucket.Rate(max(1, perMinute / 2), inSeconds: 3_600)→" + NO_LIMIT + "»"),
+         ".activity(.handOff):\n            return «TokenBucket.Rate(max(1, perMinute / 2), inSeconds: 3_600)→" + NO_LIMIT + "»"),
         ("budget of names", ".account(.rename): return «TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)→" + NO_LIMIT + "»"),
         ("budget of copies", "return «TokenBucket.Rate(max(1, perMinute / 20), inSeconds: 3_600)→" + NO_LIMIT + "»"),
     ],

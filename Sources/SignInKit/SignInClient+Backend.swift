@@ -31,7 +31,7 @@ extension SignInClient {
     }
 
     private func attempt(
-        linking target: @Sendable (BackendSession) -> LinkTarget
+        linking target: @escaping @Sendable (BackendSession) -> LinkTarget
     ) async throws(SignInFailure) -> SignInAttempt {
         let (backend, now) = (try linkingBackend(), clock.now())
         return try await usingSession { try await backend.openAttempt(at: now, linking: target($0)) }

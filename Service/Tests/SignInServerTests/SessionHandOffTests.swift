@@ -27,7 +27,7 @@ import Testing
     }
 
     private func open(
-        _ caller: Caller, _ code: String, headers: [String: String] = webView
+        _ caller: Caller, _ code: String, headers: [String: String] = Self.webView
     ) async throws -> TestResponse {
         try await caller.form(Paths.webHandOff, "code=\(code)", headers: headers)
     }
