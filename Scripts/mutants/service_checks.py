@@ -208,6 +208,10 @@ CONDITIONS = {
     FLOWS + "AppleGrants/AppleNotifications.swift": [
         ("a clock behind Apple's makes no negative lag", "{ «max(0, now.timeIntervalSince(event.occurredAt))→now.timeIntervalSince(event.occurredAt)» }"),
     ],
+    SERVER + "Authentication/OwnOrigin.swift": [
+        ("a page of any site hands off", 'secFetchSite].allSatisfy { «$0 == "none"» }'),
+        ("a page of any origin hands off", 'origin].allSatisfy { «$0 == "null"» }'),
+    ],
     SERVER + "Metrics/ServiceMetrics.swift": [
         ("a repeat has no lag", "if «!receipt.isRepeat» { counts.notificationLag"),
         ("kinds that are not known are one", "return «known.contains { $0.rawValue == kind }» ? kind"),
@@ -409,8 +413,11 @@ CONDITIONS = {
     ],
     FLOWS + "Sessions/RefreshTokenVerdict.swift": [("reuse is not overtaken", "return «arrivedAt <= session.renewedAt» ?")],
     FLOWS + "Sessions/SessionReplacement.swift": [
-        ("clients go on under the new session", "if «→!{on}, »let found = try records.findSession(former)"),
-        ("those of another account end", "findSession(former), «found.accountID == session.accountID» {"),
+        ("clients go on under the new session", "if «→!{on}, »let found, found.accountID"),
+        ("those of another account end", "if let found, «found.accountID == session.accountID» {"),
+    ],
+    FLOWS + "Sessions/SessionHandOff.swift": [
+        ("an old token hands nothing off", "case .reused, .ahead, .overtaken: «→if !{on} { »throw SignInError.refused(.refreshTokenInvalid)«→ }»"),
     ],
     FLOWS + "Sessions/SessionTokens.swift": [("code over a token", "return «secrets.held.all.contains { key($0).isCode(code, over: signed) }» ?")],
     FLOWS + "Linking/UnlinkDecision.swift": [("last way in", "return «others > 0 || hasExternalID || hasPassword» ?")],
@@ -539,7 +546,7 @@ CONDITIONS = {
         ("budget of changed passwords",
          ".activity(.passwordChange): return «TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)→" + NO_LIMIT + "»"),
         ("budget of links",
-         ".activity(.linkBeginning): return «TokenBucket.Rate(max(1, perMinute / 2), inSeconds: 3_600)→" + NO_LIMIT + "»"),
+         ".activity(.handOff):\n            return «TokenBucket.Rate(max(1, perMinute / 2), inSeconds: 3_600)→" + NO_LIMIT + "»"),
         ("budget of names", ".account(.rename): return «TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)→" + NO_LIMIT + "»"),
         ("budget of copies", "return «TokenBucket.Rate(max(1, perMinute / 20), inSeconds: 3_600)→" + NO_LIMIT + "»"),
     ],

@@ -231,6 +231,8 @@ import Testing
             let ann = try made.decoded(SessionReply.self)
             let linked = try await caller.post(Paths.nativeAnswers, answer, headers: bearer(ann))
             #expect(try linked.decoded(SessionReply.self).account.id == ann.account.id)
+            let lost = try await caller.post(Paths.nativeAnswers, answer, headers: bearer(ann))
+            #expect(lost.errorCode == "question_over", "who repeats the answer is still signed in")
         }
     }
 

@@ -57,7 +57,8 @@ import Testing
         let paths: Set<String> = [
             Paths.nativeAttempts, Paths.nativeSignIn, Paths.scriptAttempts, Paths.scriptSignIn, Paths.sessionRefresh,
             Paths.sessions, Paths.sessionEnd,
-            Paths.sessionEndOne, Paths.sessionEndOthers, Paths.endedSessions, Paths.account, Paths.accountExport,
+            Paths.sessionEndOne, Paths.sessionEndOthers, Paths.sessionHandOff, Paths.webHandOff, Paths.endedSessions,
+            Paths.account, Paths.accountExport,
             Paths.webAccount, Paths.webAccountEndSession, Paths.webAccountEndOthers, Paths.webAccountExport,
             Paths.webAccountDelete, Paths.appleNotifications, Paths.metrics,
             Paths.appleAppSiteAssociation,

@@ -265,4 +265,20 @@ import Testing
         }
         #expect(try linked <= stored(.post, Paths.nativeAttempts).afterProof, "\(linked)")
     }
+    @Test func `a hand-off to a web view stores no more than is stated`() async throws {
+        let each = try await measure(preparing: { caller in
+            let app = try await caller.signInNatively()
+            return ["Authorization": "Bearer \(app.accessToken)", "Token": app.refreshToken]
+        }) { caller, _, app async throws in
+            caller.service.clock.advance(-29)
+            let body = #"{"refresh_token":"\#(app["Token"] ?? "")","page":"deletion"}"#
+            let code = try await caller.post(
+                Paths.sessionHandOff, body, headers: ["Authorization": app["Authorization"] ?? ""]
+            ).decoded(SessionHandOffReply.self).code
+            #expect(try await caller.form(Paths.webHandOff, "code=\(code)").status == .seeOther)
+        }
+        let stated =
+            try stored(.post, Paths.sessionHandOff).afterProof + stored(.post, Paths.webHandOff).afterProof
+        #expect(0 < each && each <= stated, "\(each)")
+    }
 }

@@ -117,6 +117,7 @@ import Testing
             "from:0b": "The account 0b was merged into this one and removed.",
             "into:0c": "This account was merged into the account 0c and removed.",
         ],
+        .sessionHandedOff: ["account": "The app took its session to a web view, to the page account."],
         .linkTicketIssued: [
             "credential:0a": "A link ticket for the account was requested by the app's backend (credential 0a)."
         ],

@@ -20,6 +20,7 @@ struct RouteTable: Sendable {
             WebSignInRoutes(parts: parts), WebSignOutRoutes(parts: parts), WebAccountRoutes(parts: parts),
             WebQuestionRoutes(parts: parts), WebLinkRoutes(parts: parts), WebPasswordRoutes(parts: parts),
             WebAccountPasswordRoutes(parts: parts), WebWaitingRoutes(parts: parts), LogoRoutes(parts: parts),
+            WebHandOffRoutes(parts: parts),
             parts.journal.map { DemoRoutes(parts: parts, journal: $0) } ?? StartRoutes(parts: parts),
         ]
         let backend: [any RouteGroup] = [

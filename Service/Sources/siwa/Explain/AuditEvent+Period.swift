@@ -26,6 +26,7 @@ extension AuditEvent {
         case .questionAsked: ("question to a person before the sign-in", "questions to people before the sign-in")
         case .externalIDRecorded: ("recorded external ID", "recorded external IDs")
         case .accountsMerged: ("merge of two accounts", "merges of two accounts")
+        case .sessionHandedOff: ("page that an app opened", "pages that apps opened")
         case .linkTicketIssued: ("link ticket", "link tickets")
         case .accountRecovered: ("recovered account", "recovered accounts")
         case .accountImported: ("imported account", "imported accounts")

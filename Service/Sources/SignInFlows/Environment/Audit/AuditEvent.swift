@@ -8,6 +8,8 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case sessionEnded = "session_ended"
     /// All sessions of an account were ended, possibly except one. Reason: who ended them.
     case sessionsEnded = "sessions_ended"
+    /// An app got a code with which a web view begins with its session. Reason: the page.
+    case sessionHandedOff = "session_handed_off"
     /// The person changed their name here.
     case nameChanged = "name_changed"
     /// A copy of everything stored about the person was exported. Reason: who did it, and whether with secrets.

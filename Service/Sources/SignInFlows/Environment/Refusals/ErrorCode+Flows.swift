@@ -195,6 +195,10 @@ extension ErrorCode {
     private static let signedOut = "You were signed out. Please sign in again."
     package static let sessionUnknown = Self(
         "session_unknown", 404, "The account has no session with this identifier.", "List the sessions again.")
+    package static let handOffCodeInvalid = Self(
+        "hand_off_code_invalid", 410, "The code for a web view was not issued here, was already used, or has expired.",
+        "Ask for a new code, and load the page at once.",
+        page: PageWords("hand_off_code_invalid", wayOn: .nowhere))
     package static let refreshTokenInvalid = Self(
         "refresh_token_invalid", 401, "The refresh token was not issued by this service, or was altered.",
         "Sign in again.")
@@ -298,7 +302,8 @@ extension ErrorCode {
             accountUnknown, externalIDInvalid, externalIDTaken, identityLinkedElsewhere, transferUnmatched,
             linkProofRequired,
             linkTicketInvalid, questionOver, identityUnknown, lastWayIn, accessTokenInvalid, accessTokenExpired,
-            sessionCookieInvalid, sessionEnded, sessionExpired, sessionUnknown, refreshTokenInvalid, refreshTokenReused,
+            sessionCookieInvalid, sessionEnded, sessionExpired, sessionUnknown, handOffCodeInvalid,
+            refreshTokenInvalid, refreshTokenReused,
             refreshTokenWrongClient, credentialInvalid, credentialScopeMissing, passwordsOff, passwordWrong,
             passwordDelayed, passwordMissing, mailOff, mailedTokenInvalid, appleUnavailable, appleKeyUnavailable,
             databaseUnavailable, databaseFull, hashingUnavailable, refreshOvertaken, appleRefusedClient,
