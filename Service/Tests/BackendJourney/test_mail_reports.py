@@ -1,4 +1,5 @@
 """What became of mail to a hidden address: from the sender through the emulator's relay and its bounce to the account."""
+import contextlib
 import hashlib
 import smtplib
 import subprocess
@@ -6,23 +7,55 @@ import subprocess
 import pytest
 
 from harness.emulator import APP, TEAM
+from harness.postfix import Postfix, needs_postfix, new_signing_key
 from harness.programs import BUILT
+from harness.relay import POLICY
 from harness.system import running
 from harness.waiting import PATIENCE, until
 
 
-@pytest.fixture
-def system(tmp_path):
-    zone, maildir = tmp_path / "mail.zone", tmp_path / "bounces"
-    zone.write_text('example.com. IN TXT "v=spf1 ip4:127.0.0.1 -all"\n')
+@contextlib.contextmanager
+def mailing(folder, maildir, zone=POLICY):
+    """An emulator with a relay, and a service that reads bounces in a Maildir."""
+    records = folder / "mail.zone"
+    records.write_text(zone)
     for part in ("new", "cur", "tmp"):
         (maildir / part).mkdir(parents=True)
     with running(
-            tmp_path, emulator_options=("--mail", "127.0.0.1:0", "--mail-dns", zone),
+            folder, emulator_options=("--mail", "127.0.0.1:0", "--mail-dns", records),
             mail={"senders": ["example.com"], "bounces_folder": str(maildir)}) as system:
-        system.control("portal/email-sources", {"team_id": TEAM, "sources": ["example.com"]})
         system.bounces = maildir
         yield system
+
+
+@pytest.fixture
+def system(tmp_path):
+    with mailing(tmp_path, tmp_path / "bounces") as system:
+        register(system)
+        yield system
+
+
+@pytest.fixture
+def sender(tmp_path):
+    """The system whose sender is postfix with opendkim, and postfix. Its domain is not registered at Apple."""
+    key, record = new_signing_key(tmp_path)
+    (tmp_path / "sender").mkdir()
+    with mailing(tmp_path, tmp_path / "sender" / "mail" / "bounces", POLICY + record) as system:
+        postfix = Postfix(tmp_path / "sender", relay_port(system), key)
+        yield system, postfix
+        postfix.stop()
+
+
+def register(system):
+    system.control("portal/email-sources", {"team_id": TEAM, "sources": ["example.com"]})
+
+
+def relay_port(system):
+    return int(system.emulator.program.facts["mail"].rpartition(":")[2])
+
+
+def delivery_of(system, account):
+    return system.backend(system.key("accounts:read"), f"/v1/accounts?account={account['id']}")["email_delivery"]
 
 
 def sign_in_hidden(system):
@@ -39,7 +72,7 @@ def bounce_of(system, account, text):
     """Sends a message that the relay takes, and then reports with this text. Returns the bounce."""
     system.control("faults", {"endpoint": "mail", "fault": {"kind": "bounce_later", "body": text, "times": 1}})
     sender = f"bounce+{account['id']}@example.com"
-    with smtplib.SMTP("127.0.0.1", int(system.emulator.program.facts["mail"].rpartition(":")[2]), timeout=PATIENCE) as relay:
+    with smtplib.SMTP("127.0.0.1", relay_port(system), timeout=PATIENCE) as relay:
         relay.sendmail(sender, [account["email"]], "From: News <news@example.com>\r\nSubject: Your order\r\n\r\nHello.\r\n")
     (report,) = system.control("mail?state=bounced")["messages"]
     assert report["recipient"] == sender
@@ -85,3 +118,38 @@ def test_apples_word_about_forwarding_becomes_the_state_of_the_account(system):
     for is_on in (False, True):
         system.control("account/forwarding", {"person": "ada", "team_id": TEAM, "on": is_on})
         until(lambda: can_receive() is is_on, f"forwarding {is_on}")
+
+
+def test_a_bounce_of_another_sender_about_a_persons_address_changes_nothing(system):
+    session = sign_in_hidden(system)
+    forged = bounce_of(system, {"id": "a" * 26, "email": session["account"]["email"]}, f"5.1.1 <{session['account']['email']}>: user not found")
+    for place, text in enumerate((forged, forged.replace("a" * 26, "0" * 26), forged.replace("message/delivery-status", "text/plain"))):
+        file = system.bounces / "new" / f"{place}.forged.host"
+        file.write_text(text, newline="")
+    until(lambda: len(list((system.bounces / "cur").iterdir())) == 3, "the bounces moved")
+    assert delivery_of(system, session["account"])["state"] == "unknown"
+
+
+@needs_postfix
+def test_a_bounce_of_postfix_becomes_the_state_of_the_account(sender):
+    system, postfix = sender
+    account = sign_in_hidden(system)["account"]
+    postfix.send(f"bounce+{account['id']}@example.com", account["email"])
+    until(lambda: delivery_of(system, account)["state"] == "sender_refused", "the state")
+    assert delivery_of(system, account)["cause"] == "sender_unauthorized"
+
+    register(system)
+    postfix.send(f"bounce+{account['id']}@example.com", account["email"])
+    until(lambda: system.control("mail?state=delivered")["messages"], "the message")
+
+
+@needs_postfix
+def test_a_bounce_of_postfix_about_a_person_who_turned_mail_off_leaves_apples_word(sender):
+    system, postfix = sender
+    register(system)
+    account = sign_in_hidden(system)["account"]
+    system.control("account/forwarding", {"person": "ada", "team_id": TEAM, "on": False})
+    until(lambda: delivery_of(system, account)["state"] == "forwarding_off", "Apple's word")
+    postfix.send(f"bounce+{account['id']}@example.com", account["email"])
+    until(lambda: list((system.bounces / "cur").iterdir()), "the bounce")
+    assert delivery_of(system, account)["state"] == "forwarding_off"
