@@ -122,8 +122,8 @@ def test_apples_word_about_forwarding_becomes_the_state_of_the_account(system):
 
 def test_a_bounce_of_another_sender_about_a_persons_address_changes_nothing(system):
     session = sign_in_hidden(system)
-    forged = bounce_of(system, {"id": "a" * 26, "email": session["account"]["email"]}, f"5.1.1 <{session['account']['email']}>: user not found")
-    for place, text in enumerate((forged, forged.replace("a" * 26, "0" * 26), forged.replace("message/delivery-status", "text/plain"))):
+    forged = bounce_of(system, {"id": "a" * 32, "email": session["account"]["email"]}, f"5.1.1 <{session['account']['email']}>: user not found")
+    for place, text in enumerate((forged, forged.replace("a" * 32, "0" * 32), forged.replace("message/delivery-status", "text/plain"))):
         file = system.bounces / "new" / f"{place}.forged.host"
         file.write_text(text, newline="")
     until(lambda: len(list((system.bounces / "cur").iterdir())) == 3, "the bounces moved")
