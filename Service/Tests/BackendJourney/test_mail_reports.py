@@ -3,6 +3,7 @@ import contextlib
 import hashlib
 import smtplib
 import subprocess
+import sys
 
 import pytest
 
@@ -14,17 +15,30 @@ from harness.system import running
 from harness.waiting import PATIENCE, until
 
 
+# What sendmail does: it takes a message on its standard input. Without the file of the relay's port, it fails.
+SENDMAIL = """
+import email, pathlib, smtplib, sys
+message = email.message_from_bytes(sys.stdin.buffer.read())
+with smtplib.SMTP("127.0.0.1", int(pathlib.Path(sys.argv[1]).read_text())) as relay:
+    relay.sendmail(f"bounce+{message['Siwa-Account']}@example.com", [message["To"]], message.as_bytes())
+"""
+MESSAGES = "/v1/mail/messages"
+
+
 @contextlib.contextmanager
 def mailing(folder, maildir, zone=POLICY):
-    """An emulator with a relay, and a service that reads bounces in a Maildir."""
-    records = folder / "mail.zone"
+    """An emulator with a relay, and a service that sends mail there and reads bounces in a Maildir."""
+    records, sendmail, port = (folder / name for name in ("mail.zone", "sendmail.py", "relay.port"))
     records.write_text(zone)
+    sendmail.write_text(SENDMAIL)
     for part in ("new", "cur", "tmp"):
         (maildir / part).mkdir(parents=True)
     with running(
             folder, emulator_options=("--mail", "127.0.0.1:0", "--mail-dns", records),
-            mail={"senders": ["example.com"], "bounces_folder": str(maildir)}) as system:
-        system.bounces = maildir
+            mail={"senders": ["example.com"], "bounces_folder": str(maildir), "from": "news@example.com", "api": True,
+                  "command": [sys.executable, str(sendmail), str(port)]}) as system:
+        system.bounces, system.relay_port_file = maildir, port
+        system.reader = system.key("accounts:read")
         yield system
 
 
@@ -55,7 +69,7 @@ def relay_port(system):
 
 
 def delivery_of(system, account):
-    return system.backend(system.key("accounts:read"), f"/v1/accounts?account={account['id']}")["email_delivery"]
+    return system.backend(system.reader, f"/v1/accounts?account={account['id']}")["email_delivery"]
 
 
 def sign_in_hidden(system):
@@ -80,12 +94,12 @@ def bounce_of(system, account, text):
 
 
 def test_a_bounce_becomes_the_state_of_the_account(system):
-    session, key = sign_in_hidden(system), system.key("accounts:read")
+    session = sign_in_hidden(system)
     account = session["account"]
     assert account["is_private_email"]
 
     def delivery():
-        return system.backend(key, f"/v1/accounts?account={account['id']}")["email_delivery"]
+        return delivery_of(system, account)
 
     assert delivery()["state"] == "unknown"
     bounce = bounce_of(system, account, "5.1.1 <bounce@example.com>: unauthorized sender")
@@ -120,6 +134,39 @@ def test_apples_word_about_forwarding_becomes_the_state_of_the_account(system):
         until(lambda: can_receive() is is_on, f"forwarding {is_on}")
 
 
+def wanted(account, key):
+    return {"account": account["id"], "idempotency_key": key, "subject": "Your order", "text": "It is on its way.\n"}
+
+
+def forward(system, account, is_on):
+    system.control("account/forwarding", {"person": "ada", "team_id": TEAM, "on": is_on})
+    until(lambda: (delivery_of(system, account)["state"] == "forwarding_off") is not is_on, f"forwarding {is_on}")
+
+
+def test_a_message_of_the_backend_reaches_the_person_once(system):
+    account, key = sign_in_hidden(system)["account"], system.key("mail:send")
+    system.relay_port_file.write_text(str(relay_port(system)))
+    first = system.backend(key, MESSAGES, wanted(account, "order-1"))
+    until(lambda: system.backend(key, f"{MESSAGES}?mail={first['mail']}")["state"] == "sent", "the message is sent")
+    again = system.backend(key, MESSAGES, wanted(account, "order-1"))
+    assert again == first | {"state": "sent"}
+    (message,) = system.control("mail?state=delivered")["messages"]
+    assert message["subject"] == "Your order" and message["relay"] == account["email"]
+
+
+def test_a_message_that_waits_while_the_person_turns_forwarding_off_is_not_sent(system):
+    account, key = sign_in_hidden(system)["account"], system.key("mail:send")
+    waiting = system.backend(key, MESSAGES, wanted(account, "order-1"))
+    forward(system, account, False)
+    system.relay_port_file.write_text(str(relay_port(system)))
+    until(lambda: system.backend(key, f"{MESSAGES}?mail={waiting['mail']}")["state"] == "skipped", "the message is skipped")
+    refused = system.send("POST", MESSAGES, body=wanted(account, "order-2"), token=key)
+    assert (refused.status, refused.json["error"]) == (409, "mail_unreachable"), refused
+    assert system.control("mail")["messages"] == []
+    history = system.command("accounts", "history", account["id"])
+    assert "forwarding_off" in history.stdout or "does not forward" in history.stdout
+
+
 def test_a_bounce_of_another_sender_about_a_persons_address_changes_nothing(system):
     session = sign_in_hidden(system)
     forged = bounce_of(system, {"id": "a" * 32, "email": session["account"]["email"]}, f"5.1.1 <{session['account']['email']}>: user not found")
@@ -148,8 +195,7 @@ def test_a_bounce_of_postfix_about_a_person_who_turned_mail_off_leaves_apples_wo
     system, postfix = sender
     register(system)
     account = sign_in_hidden(system)["account"]
-    system.control("account/forwarding", {"person": "ada", "team_id": TEAM, "on": False})
-    until(lambda: delivery_of(system, account)["state"] == "forwarding_off", "Apple's word")
+    forward(system, account, False)
     postfix.send(f"bounce+{account['id']}@example.com", account["email"])
     until(lambda: list((system.bounces / "cur").iterdir()), "the bounce")
     assert delivery_of(system, account)["state"] == "forwarding_off"
