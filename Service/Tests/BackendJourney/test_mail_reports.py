@@ -18,9 +18,10 @@ from harness.waiting import PATIENCE, until
 # What sendmail does: it takes a message on its standard input. Without the file of the relay's port, it fails.
 SENDMAIL = """
 import email, pathlib, smtplib, sys
-message = email.message_from_bytes(sys.stdin.buffer.read())
+octets = sys.stdin.buffer.read().replace(b"\\n", b"\\r\\n")
+message = email.message_from_bytes(octets)
 with smtplib.SMTP("127.0.0.1", int(pathlib.Path(sys.argv[1]).read_text())) as relay:
-    relay.sendmail(f"bounce+{message['Siwa-Account']}@example.com", [message["To"]], message.as_bytes())
+    relay.sendmail(f"bounce+{message['Siwa-Account']}@example.com", [message["To"]], octets)
 """
 MESSAGES = "/v1/mail/messages"
 

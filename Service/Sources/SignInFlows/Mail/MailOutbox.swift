@@ -47,11 +47,11 @@ package struct MailOutbox: Sendable {
         case .address(let address):
             var message = MailMessage(to: address, subject: sealed.subject, text: sealed.text)
             message.account = mail.accountID
-            try await send(message, as: mail)
+            try await deliver(message, as: mail)
         }
     }
 
-    private func send(_ message: MailMessage, as mail: OutgoingMail) async throws(SignInError) {
+    private func deliver(_ message: MailMessage, as mail: OutgoingMail) async throws(SignInError) {
         switch await send(message) {
         case .sent: try await finish(mail, as: .sent)
         case .failed:
