@@ -67,9 +67,9 @@ package struct MailOutbox: Sendable {
     ) async throws(SignInError) {
         let (now, auditID) = (environment.instant, AuditEntryID.timeOrdered(environment))
         try await environment.write { records in
-            let wasThere = try records.removeMail(mail.id)
+            _ = try records.removeMail(mail.id)
             _ = try records.settleMailRequest(MailRequestID(mail.id), as: state)
-            guard let reason, wasThere else { return }
+            guard let reason else { return }
             try records.recordAudit(
                 AuditEntry(
                     id: auditID, accountID: mail.accountID, event: AuditEvent.mailSkipped.rawValue, reason: reason,

@@ -1,4 +1,4 @@
--- after step 1: a00d3eca3cff6c381a0d78ed3294fee671f378dcf1f026297876139495e41f16
+-- after step 1: 21cb16cb2cf4364a97c775f7d47af385afa399c0e15bc5ed676f43e974a94828
 account_events.id bytea NOT NULL
 account_events.account_id bytea NOT NULL
 account_events.kind text COLLATE "C" NOT NULL

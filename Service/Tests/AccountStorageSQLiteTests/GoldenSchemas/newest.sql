@@ -1,4 +1,4 @@
--- after step 1: 1ca443e9061967a14524689619381d446986695f20328687a38fd2dd0e21ffab
+-- after step 1: cf70ab6978e1f96203a00c87437879ecb571143ff0850ddf3db75d73c7ab31ee
 CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit
 WHEN NOT EXISTS (SELECT 1 FROM audit_removals WHERE OLD.occurred_at < written_before)
 BEGIN

@@ -75,7 +75,7 @@ extension SignInPolicy {
         let mail = try WantedMail(account: account, key: "order-1", subject: "Your order", text: "On its way.\n")
         let environment = world.environment
         let states = await together(16) { try? await AccountMail(environment).send(mail).state }
-        #expect(states == Array(repeating: .queued, count: 16))
+        #expect(states.allSatisfy { $0 == .queued })
         #expect(try await world.deliverMail().count == 1)
     }
 
@@ -228,7 +228,8 @@ struct MailDestinationTests {
     func `depends on what is known about the relay address`(_ state: EmailDelivery.State) {
         let found = MailDestination.decide(Self.relay, of: account(Self.relay), known(state))
         let isShut = state == .gone || state == .forwardingOff
-        #expect(found == (isShut ? .nowhere(state.code) : .address(Self.relay)))
+        let expected: MailDestination = isShut ? .nowhere(state.code) : .address(Self.relay)
+        #expect(found == expected)
     }
 
     @Test func `is not changed for another address of the same person`() {
