@@ -153,6 +153,11 @@ def test_a_message_of_the_backend_reaches_the_person_once(system):
     assert again == first | {"state": "sent"}
     (message,) = system.control("mail?state=delivered")["messages"]
     assert message["subject"] == "Your order" and message["relay"] == account["email"]
+    # Neither the log nor the database has the text, and the log not the address.
+    log = system.log.read_text()
+    assert not [word for word in ("Your order", "on its way", account["email"]) if word in log]
+    stored = b"".join(path.read_bytes() for path in system.state.glob("accounts.sqlite*"))
+    assert not [word for word in (b"Your order", b"on its way") if word in stored]
 
 
 def test_a_message_that_waits_while_the_person_turns_forwarding_off_is_not_sent(system):
