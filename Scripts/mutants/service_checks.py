@@ -89,6 +89,12 @@ STATEMENTS = {
     RECORDS + "HeldSignInRecords.swift": [
         ("SQL removes one account's", 'delete("WHERE «account_id = $1→$1 = $1»")'),
     ],
+    RECORDS + "MailRequestRecords.swift": [
+        ("SQL counts one account's", "WHERE «account_id = $1→$1 = $1» AND created_at >= $2"),
+        ("SQL counts from a moment on", "account_id = $1 AND «created_at >= $2→$2 = $2»"),
+        ("SQL settles one request", "SET state = $2 WHERE «id = $1→$1 = $1»"),
+        ("SQL removes one account's", 'delete("WHERE «account_id = $1→$1 = $1»")'),
+    ],
     RECORDS + "AccountEventRecords.swift": [
         ("SQL postpones what waits", "last_code = $3 WHERE id = $1« AND due_at IS NOT NULL»"),
         ("SQL gives up what waits", "last_code = $2 WHERE id = $1« AND due_at IS NOT NULL»"),

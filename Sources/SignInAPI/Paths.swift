@@ -75,6 +75,8 @@ public enum Paths {
     public static let mailReports = "/v1/mail/reports"
     /// Takes the same report as a bounce, as it came: `POST`.
     public static let mailBounces = "/v1/mail/bounces"
+    /// Sends a message to a person: `POST`. Says what became of one: `GET`.
+    public static let mailMessages = "/v1/mail/messages"
 
     /// The page for browsers without another destination. It says whether somebody is signed in: `GET`.
     public static let start = "/"

@@ -67,6 +67,7 @@ import Testing
             Paths.live, Paths.ready,
             Paths.sessionCheck, Paths.nativeAnswers, Paths.accountIdentities, Paths.accountUnlink, Paths.backendAccount,
             Paths.backendName, Paths.numbers, Paths.numbersOfOtherLogins, Paths.mailReports, Paths.mailBounces,
+            Paths.mailMessages,
             Paths.backendDisable, Paths.backendEnable, Paths.backendDelete, Paths.backendRecover, Paths.linkTickets,
             Paths.passwordSignIn, Paths.passwordResetRequests, Paths.passwordReset, Paths.accountPassword,
             Paths.accountPasswordUpgrade, Paths.webPasswordSignIn, Paths.webPasswordForgotten, Paths.webPasswordReset,

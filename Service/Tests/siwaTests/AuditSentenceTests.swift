@@ -162,6 +162,11 @@ import Testing
             here. The token was dropped, and the next sign-in obtains another one.
             """
         ],
+        .mailSkipped: [
+            "forwarding_off": "A message was not sent, because Apple does not forward mail to the person.",
+            "gone": "A message was not sent, because the person's relay address does not exist any more.",
+            "no_address": "A message was not sent, because the account has no address any more.",
+        ],
         .emailDeliveryChanged: [
             "sender_refused":
                 "Apple refused a message to the person's relay address because of its sender. The address is good.",
@@ -211,6 +216,7 @@ import Testing
             (.identityUnlinked, ["person", "first_proof", "credential:0a"]),
             (.passwordReset, ["mail", "first_proof"]),
             (.emailDeliveryChanged, ["reachable", "sender_refused", "gone", "deferred"]),
+            (.mailSkipped, ["forwarding_off", "gone", "no_address"]),
         ]
         for (event, written) in reasons {
             let texts = written.map { sentence(event.rawValue, $0).text }

@@ -49,6 +49,8 @@ package struct SignInPolicy: Sendable, Equatable {
     package var handOffLifetime: Duration = .seconds(60)
     /// Settings for sign-in with a password.
     package var passwords = PasswordPolicy()
+    /// Settings for messages of the app's backend to people.
+    package var mail = MailPolicy()
     /// Whether events are recorded for the app's backend. Only true if an address for them is configured.
     package var tellsBackend = false
     /// How long events are stored, delivered or not, so that they can be replayed.

@@ -25,7 +25,7 @@ struct RouteTable: Sendable {
         ]
         let backend: [any RouteGroup] = [
             BackendRoutes(parts: parts), HeldSignInRoutes(parts: parts), EndedSessionsRoutes(parts: parts),
-            NumbersRoutes(parts: parts), MailReportRoutes(parts: parts),
+            NumbersRoutes(parts: parts), MailReportRoutes(parts: parts), MailMessageRoutes(parts: parts),
         ]
         let apple: [any RouteGroup] = [AppleNotificationRoutes(parts: parts), AssociatedDomainRoutes(parts: parts)]
         let proxy: [any RouteGroup] = [SessionCheckRoutes(parts: parts)]

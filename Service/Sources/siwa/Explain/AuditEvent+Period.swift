@@ -44,6 +44,7 @@ extension AuditEvent {
         case .appTransferred: ("app that moved to another team", "apps that moved to another team")
         case .identityMoved: ("person who moved to another team", "people who moved to another team")
         case .grantGone: ("token of Apple's that was dropped", "tokens of Apple's that were dropped")
+        case .mailSkipped: ("message that was not sent", "messages that were not sent")
         case .emailDeliveryChanged: ("change of the way of mail to a relay address", Self.deliveries)
         }
     }

@@ -56,6 +56,7 @@ struct AuditSentence {
         case .consentWithdrawn: "The person withdrew their consent for the OpenID client \(entry.reason ?? "")."
         case .grantGone: grantGone
         case .emailDeliveryChanged: emailDeliveryChanged
+        case .mailSkipped: mailSkipped
         case .appTransferred: "The app has moved to another developer team, in the transfer \(entry.reason ?? "")."
         case .identityMoved: identityMoved
         }

@@ -80,6 +80,9 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     /// Reports about messages changed what is known about the way of mail to the person's relay address. Reason: the
     /// state.
     case emailDeliveryChanged = "email_delivery_changed"
+    /// A message to the person was not sent, because mail does not reach them. Reason: the state of the relay address, or
+    /// `no_address`.
+    case mailSkipped = "mail_skipped"
     /// An app has moved to another developer team. Reason: the operator's name of the transfer.
     case appTransferred = "app_transferred"
     /// The person's identity was replaced by one of the team to which the app has moved. Reason: `sign_in` or `import`.
