@@ -146,7 +146,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
             in: "UPDATE transfer_entries SET\n", " AND state = $3", by: " AND $3 = $3"),
         Fault(
             "a transfer has one entry for an identity, and one for an identifier",
-            in: "UPDATE transfer_entries SET\n", "other.identity_id <> $1", by: "1 = 0"),
+            in: "UPDATE transfer_entries SET\n", "other.identity_id <> $1", by: "other.identity_id = $1"),
         Fault(
             "an entry of a transfer goes with its identity, and with its account",
             in: "DELETE FROM transfer_entries WHERE identity_id", "identity_id = $1", by: "identity_id <> $1"),

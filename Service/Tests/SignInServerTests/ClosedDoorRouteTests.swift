@@ -47,7 +47,7 @@ import Testing
             let error = try response.decoded(APIError.self)
             #expect(error.error == door.code && error.documentation.hasSuffix("/errors#" + door.code))
             #expect(error.message.contains("sign_in."))
-            let metrics = try await caller.get(Paths.metrics)
+            let metrics = try await caller.get(Paths.metrics, headers: key(service, .operations))
             #expect(metrics.text.contains(#"siwa_refusals_total{code="\#(door.code)"} 1"#))
             #expect(metrics.text.contains(#"siwa_sign_ins_total{provider="apple",platform="native",new="true"} 0"#))
         }

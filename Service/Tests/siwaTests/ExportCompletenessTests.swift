@@ -133,7 +133,8 @@ import Testing
         let identity = AppleIdentity(
             id: .init(high: 0xB2B2_B2B2_B2B2_B2B2, low: 2), accountID: account,
             issuer: "https://planted-issuer.example",
-            teamID: "planted-team", subject: "planted-subject", createdAt: moment(), isForwardingOff: true)
+            teamID: "planted-team", subject: "planted-subject", createdAt: moment(), isForwardingOff: true,
+            movedTo: .init(high: 0xB9B9_B9B9_B9B9_B9B9, low: 9))
         var person = Account(
             id: account, givenName: "planted-given", familyName: "planted-family", email: "planted@example.com",
             isEmailVerified: true, isPrivateEmail: true, createdAt: moment(), disabledAt: moment(),

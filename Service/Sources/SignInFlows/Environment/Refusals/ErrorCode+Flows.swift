@@ -12,7 +12,7 @@ extension ErrorCode {
         "Correct the name, or add it to numbers.providers.")
     package static let bounceUnreadable = Self(
         "bounce_unreadable", 400,
-        "The message is no delivery status notification (RFC 3464), or is larger than 256 KiB.",
+        "The message is no delivery status notification (RFC 3464).",
         "Send the bounce as it came, or its facts to /v1/mail/reports.")
     package static let bounceAccountMissing = Self(
         "bounce_account_missing", 400, "The bounce names no account, so nobody can say whom it is about.",

@@ -1,4 +1,5 @@
 import AccountStorage
+import HTTPServing
 import Hummingbird
 import SignInAPI
 import SignInFlows
