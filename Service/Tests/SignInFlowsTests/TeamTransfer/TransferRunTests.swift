@@ -154,9 +154,62 @@ import Testing
     }
 
     @Test func `people of another app of the team stay`() async throws {
+        let world = try World(withSecondGroup: true, isMoving: true)
         _ = try await world.signInNatively(.ann)
+        _ = try await world.signInNatively(.ben, client: "second")
+        _ = try await world.signInNatively(Self.people[0], client: "other")
+        #expect(try await TransferExport(world.environment, try world.transfer).collect(isDry: false) == 1)
+    }
+
+    @Test func `a plan counts who moves, who hides the address, and whom nobody can translate`() async throws {
+        let world = try World(withSecondGroup: true, isMoving: true)
+        let ann = try await world.signInNatively(.ann)
+        _ = try await world.signInNatively(Self.people[0])
+        _ = try await world.signInNatively(Self.people[1], client: "second")
         _ = try await world.signInNatively(.ben, client: "other")
-        #expect(try await export.collect(isDry: false) == 1)
+        let imported = AppleIdentity(
+            id: world.identity(of: Self.people[2]), accountID: ann.account.id, issuer: world.apple.issuer,
+            teamID: World.giver, subject: Self.people[2].subject, createdAt: world.clock.now)
+        try await world.write { transaction throws(StorageFailure) in try transaction.recordIdentity(imported) }
+        let transfer = try world.transfer
+        let census = try await TransferCensus.count(of: transfer, in: world.environment)
+        #expect(census.people == 3 && census.hidden == 1 && census.withoutToken == 1)
+        #expect(census.accountsElsewhere == 1)
+        #expect(try await world.storedTransfer() == nil)
+    }
+
+    @Test func `a plan asks with both keys, of which Apple takes one before the acceptance`() async throws {
+        world.apple.owners = Dictionary(uniqueKeysWithValues: World.movingClients.map { ($0, World.giver) })
+        let refused = TransferKeyCheck.failed(.refused(TokenEndpointError(code: "invalid_client")))
+        let transfer = try world.transfer
+        #expect(await TransferKeyCheck.both(of: transfer) == [.accepted, refused])
+        world.acceptTransfer()
+        #expect(await TransferKeyCheck.both(of: transfer) == [refused, .accepted])
+    }
+
+    @Test func `a report with addresses is written down in the audit of each account`() async throws {
+        let accounts = try await signInEverybody()
+        _ = try await export.collect(isDry: false)
+        #expect(try await operations.missing(in: .waiting, after: nil).count == 70)
+        #expect(try await world.recorded(.exported).isEmpty)
+        let page = try await operations.disclosed(in: .waiting, after: nil)
+        #expect(page.compactMap(\.account?.email).count == 70)
+        #expect(Set(page.compactMap(\.account?.id)) == Set(accounts))
+        #expect(try await world.recorded(.exported) == [TransferOperations.addressReason: 70])
+    }
+
+    @Test func `people wait for Apple until the next step of the transfer, and are at risk without an identifier`()
+        async throws
+    {
+        _ = try await signInEverybody()
+        _ = try await fetchIdentifiers(limit: 30)
+        let half = try await operations.standing()
+        #expect(half.remaining == 40 && half.atRisk == 40)
+        _ = try await fetchIdentifiers()
+        let ready = try await operations.standing()
+        #expect(ready.remaining == 0 && ready.atRisk == 0)
+        #expect(try await operations.accept(at: world.clock.now))
+        #expect(try await operations.standing().remaining == 70)
     }
 
     @Test func `a person is exchanged to one account, whether they sign in or are imported first`() async throws {
