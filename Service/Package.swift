@@ -246,6 +246,14 @@ let package = Package(
                 library("SignInWithApple"), logging,
             ],
             path: "Tests/CrashDrill"),
+        // The transfer of very many people to another team, to measure it.
+        .executableTarget(
+            name: "transfer-at-size",
+            dependencies: [
+                "SignInFlows", "AccountStorage", "AccountStorageSQLite", library("SignInWithApple"),
+                library("JSONWebTokens"),
+            ],
+            path: "Tests/StorageJourney/TransferAtSize", exclude: ["run"]),
         // An app with the client kit that kills itself at a named point of a sign-in.
         .executableTarget(
             name: "kit-drill",

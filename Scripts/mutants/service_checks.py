@@ -317,11 +317,14 @@ CONDITIONS = {
         ("a person is tried ten times", "else if «entry.tries >= mostTries→false» {"),
         ("a refused person waits a day", "else if «failure.isAboutPerson→false» {\n            changed.dueAt"),
     ],
-    FLOWS + "TeamTransfer/TransferExport.swift": [
-        ("only people of the app move", "        «grants.isEmpty || grants.contains { clients.contains($0.clientID) }»\n    }"),
-        ("a dry count stores nothing", "if «isDry→false» { continue }"),
+    FLOWS + "TeamTransfer/MovingIdentities.swift": [
+        ("only people of the app move", "        «isEmpty || contains { clients.contains($0.clientID) }»\n    }"),
+        ("people without a token move", "«isEmpty→false» || contains {"),
         ("people of the team", "issuer == transfer.issuer && «teamID == transfer.fromTeam.rawValue» && movedTo"),
         ("people who have not moved", "transfer.fromTeam.rawValue && «movedTo == nil»"),
+    ],
+    FLOWS + "TeamTransfer/TransferExport.swift": [
+        ("a dry count stores nothing", "if «isDry→false» { continue }"),
     ],
     FLOWS + "TeamTransfer/TransferImport.swift": [
         ("a person of another account is a conflict", "records.findIdentity(new.id), «known.accountID != changed.accountID→false» {"),

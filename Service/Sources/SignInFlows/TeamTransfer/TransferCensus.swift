@@ -11,6 +11,9 @@ package struct TransferCensus: Sendable, Equatable {
     /// How many accounts have no identity at the team that gives the app away: nobody can translate them.
     package private(set) var accountsElsewhere = 0
 
+    /// How many identities or accounts one transaction reads.
+    private static let pageLength = 500
+
     /// Counts everybody who would move, page by page.
     package static func count(
         of transfer: RegisteredTransfer, in environment: SignInEnvironment
@@ -39,16 +42,16 @@ package struct TransferCensus: Sendable, Equatable {
         let clients = Set(transfer.clients.map(\.rawValue))
         return try await environment.read { records in
             var counted = TransferCensus()
-            let page = try records.findIdentities(after: last, limit: TransferExport.pageLength)
+            let page = try records.findIdentities(after: last, limit: pageLength)
             for identity in page where identity.isOf(transfer) {
                 let grants = try records.findGrants(of: identity.id)
-                guard TransferExport.isUsed(clients, by: grants) else { continue }
+                guard grants.mayUse(clients) else { continue }
                 counted.people += 1
                 if grants.isEmpty { counted.withoutToken += 1 }
                 let email = try records.findAccount(identity.accountID)?.email
                 if let email, EmailAddress.isRelay(email) { counted.hidden += 1 }
             }
-            return (counted, page.count == TransferExport.pageLength ? page.last?.id : nil)
+            return (counted, page.count == pageLength ? page.last?.id : nil)
         }
     }
 
@@ -56,13 +59,13 @@ package struct TransferCensus: Sendable, Equatable {
         after last: AccountID?, of transfer: RegisteredTransfer, in environment: SignInEnvironment
     ) async throws(SignInError) -> (elsewhere: Int, last: AccountID?) {
         try await environment.read { records in
-            let page = try records.findAccountIDs(after: last, limit: TransferExport.pageLength)
+            let page = try records.findAccountIDs(after: last, limit: pageLength)
             var elsewhere = 0
             for account in page {
                 let isHere = try records.findIdentities(of: account).contains { $0.isOf(transfer) }
                 if !isHere { elsewhere += 1 }
             }
-            return (elsewhere, page.count == TransferExport.pageLength ? page.last : nil)
+            return (elsewhere, page.count == pageLength ? page.last : nil)
         }
     }
 }

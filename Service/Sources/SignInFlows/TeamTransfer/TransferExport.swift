@@ -114,7 +114,7 @@ package struct TransferExport: Sendable {
             let identities = try records.findIdentities(after: last, limit: Self.pageLength)
             var moving = 0
             for identity in identities where identity.isOf(transfer) {
-                guard Self.isUsed(clients, by: try records.findGrants(of: identity.id)) else { continue }
+                guard try records.findGrants(of: identity.id).mayUse(clients) else { continue }
                 moving += 1
                 if isDry { continue }
                 _ = try records.recordTransferEntry(
@@ -124,17 +124,5 @@ package struct TransferExport: Sendable {
             return (moving, identities.count == Self.pageLength ? identities.last?.id : nil)
         }
         return try await isDry ? environment.read(body) : environment.write(body)
-    }
-
-    /// Whether a person with these grants uses one of the clients. Without any token, only Apple knows.
-    static func isUsed(_ clients: Set<String>, by grants: [AppleGrant]) -> Bool {
-        grants.isEmpty || grants.contains { clients.contains($0.clientID) }
-    }
-}
-
-extension AppleIdentity {
-    /// Whether it belongs to the team that gives the app away, and has not moved.
-    func isOf(_ transfer: RegisteredTransfer) -> Bool {
-        issuer == transfer.issuer && teamID == transfer.fromTeam.rawValue && movedTo == nil
     }
 }
