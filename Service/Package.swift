@@ -167,11 +167,13 @@ let package = Package(
                 library("JSONWebTokens"), crypto, logging,
             ],
             path: "Tests/TestDoubles"),
-        // Random histories of grants against a model of Apple, for the tests of both engines.
+        // Random histories of grants against a model of Apple, and the decision while an app moves to another team, for the
+        // tests of both engines.
         .target(
             name: "GrantHistories",
             dependencies: [
-                "SignInFlows", "AccountStorage", library("SignInWithApple"), library("JSONWebTokens"), crypto,
+                "TestDoubles", "SignInFlows", "AccountStorage", library("SignInWithApple"), library("JSONWebTokens"),
+                crypto,
             ],
             path: "Tests/GrantHistories"),
         .testTarget(
