@@ -38,7 +38,8 @@ import Testing
     @Test func `what is no line of the file is refused by name`() {
         for (text, fault) in [
             ("no json", TransferFile.Fault.malformed), ("{}", .malformed),
-            (#"{"transfer_sub":"i"}"#, .malformed), (#"{"format":"siwa-transfer/2"}"#, .formatUnknown),
+            (#"{"transfer_sub":"i"}"#, .malformed), (#"{"external_id":"1"}"#, .malformed),
+            (#"{"format":"siwa-transfer/2"}"#, .formatUnknown),
             (#"{"format":"siwa-transfer/1"}"#, .malformed), (#"{"end":true,"entries":-1,"sha256":""}"#, .malformed),
         ] {
             #expect(throws: fault) { try TransferFile.read(Array(text.utf8)) }

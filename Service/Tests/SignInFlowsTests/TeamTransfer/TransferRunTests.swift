@@ -111,6 +111,98 @@ import Testing
         #expect(subjects.count == 70 && Set(subjects).count == 70)
     }
 
+    @Test func `an import that is interrupted is not settled, and one that begins too early changes no state`()
+        async throws
+    {
+        _ = try await signInEverybody()
+        _ = try await fetchIdentifiers(limit: 30)
+        world.acceptTransfer()
+        _ = try await fetchPeople(limit: 10)
+        #expect(try await operations.standing().transfer.state == .exporting)
+        #expect(try await operations.accept(at: world.clock.now))
+        _ = try await fetchPeople(limit: 10)
+        #expect(try await operations.standing().transfer.state == .importing)
+    }
+
+    @Test(arguments: [TransferState.moved, .closed])
+    func `an export after the acceptance leads no state back`(_ state: TransferState) async throws {
+        _ = try await signInEverybody()
+        try await world.record(state)
+        #expect(try await fetchIdentifiers().answered == 70)
+        #expect(try await operations.standing().transfer.state == state)
+    }
+
+    @Test func `an import after the end does not begin it anew`() async throws {
+        _ = try await signInEverybody()
+        _ = try await fetchIdentifiers()
+        world.acceptTransfer()
+        try await world.record(.closed)
+        #expect(try await fetchPeople().answered == 70)
+        #expect(try await operations.standing().transfer.state == .closed)
+        #expect(try await !operations.close())
+    }
+
+    @Test func `a person who signs in while Apple is asked about them is not exchanged`() async throws {
+        let accounts = try await signInEverybody()
+        _ = try await fetchIdentifiers()
+        world.acceptTransfer()
+        let world = world
+        // Whoever is asked about in the first batch.
+        let texts = Self.people.map { world.identity(of: $0).text }
+        let place = try #require(texts.indices.min { texts[$0] < texts[$1] })
+        let person = Self.people[place]
+        world.apple.meanwhile = { _ = try? await world.signInMoved(person) }
+        _ = try await fetchPeople()
+        let standing = try await operations.standing()
+        #expect(standing.count(.arrived) == 1 && standing.count(.exchanged) == 69)
+        #expect(try await world.signInNatively(person.moved.person).account.id == accounts[place])
+    }
+
+    @Test func `an identifier that Apple gives to two people is nobody's but the first one's`() async throws {
+        world.apple.migration = { _ in
+            TransportResponse(status: 200, body: Array(#"{"transfer_sub":"same"}"#.utf8))
+        }
+        for person in Self.people.prefix(2) { _ = try await world.signInNatively(person) }
+        _ = try await fetchIdentifiers()
+        let standing = try await operations.standing()
+        #expect(standing.count(.known) == 1 && standing.count(.failed) == 1)
+        #expect(try await operations.missing(in: .failed, after: nil).map(\.entry.code) == ["transfer_sub_repeated"])
+    }
+
+    @Test func `a run ends when Apple does not answer`() async throws {
+        _ = try await signInEverybody()
+        _ = try await export.collect(isDry: false)
+        world.apple.fault = .status(503, body: "", headers: [(name: "Retry-After", value: "0")])
+        await #expect(throws: TransferStop.unreachable) { _ = try await fetchIdentifiers() }
+        // Fewer people than Apple may fail in a row.
+        world.clock.advance(121)
+        await #expect(throws: TransferStop.unreachable) { _ = try await fetchIdentifiers(limit: 1) }
+    }
+
+    @Test func `a shared address and the address of a password stay at the import`() async throws {
+        let shared = try await world.signInNatively(.ann)
+        let (hidden, withPassword) = (Self.people[0], Self.people[1])
+        let odd = try await world.signInNatively(hidden)
+        let careful = try await world.signInNatively(withPassword)
+        let row = StoredPassword(accountID: careful.account.id, hash: "$scrypt$", changedAt: world.clock.now)
+        try await world.write { transaction throws(StorageFailure) in try transaction.recordPassword(row) }
+        _ = try await fetchIdentifiers()
+        world.acceptTransfer()
+        let answer = Self.apple()
+        world.apple.migration = { form in
+            guard form["transfer_sub"] == hidden.moved.identifier else { return answer(form) }
+            return TransportResponse(status: 200, body: Array(#"{"sub":"s.9999","email":"odd@example.com"}"#.utf8))
+        }
+        #expect(try await fetchPeople().answered == 3)
+        func email(_ account: Account) async throws -> String? {
+            let id = account.id
+            return try await world.read { transaction throws(StorageFailure) in try transaction.findAccount(id)?.email }
+        }
+        #expect(try await email(shared.account) == "ann@example.com")
+        #expect(try await email(odd.account) == hidden.email)
+        #expect(try await email(careful.account) == withPassword.email)
+    }
+
     @Test func `whoever signs in before the import is not exchanged again`() async throws {
         let accounts = try await signInEverybody()
         _ = try await fetchIdentifiers()
