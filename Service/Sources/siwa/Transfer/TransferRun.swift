@@ -35,6 +35,7 @@ struct TransferRun: Sendable {
             throw TransferExit.code(for: stop)
         }
         if !isDry { Output.result(TransferText.line(tally)) }
+        if let warning = TransferText.warning(about: tally) { Output.remark(warning) }
         guard tally.failed == 0, tally.refused == 0 else { throw ProgramExit.no }
     }
 

@@ -95,6 +95,14 @@ enum TransferText {
         "\(tally.asked) asked, \(tally.answered) answered, \(tally.refused) refused, \(tally.failed) failed"
     }
 
+    /// What should be looked at, if Apple refused many people: people leave an app, but not in such numbers.
+    static func warning(about tally: TransferTally) -> String? {
+        guard tally.refused * 10 > tally.asked * 3 else { return nil }
+        return "Apple refused \(tally.refused) of \(tally.asked) people. "
+            + "If not so many left the app, check the Team IDs, and whether the app was accepted. "
+            + "siwa transfer retry has them asked again"
+    }
+
     /// Why a run stopped, and the likely cause.
     static func words(for stop: TransferStop) -> String {
         switch stop {
