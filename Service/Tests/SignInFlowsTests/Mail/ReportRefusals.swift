@@ -1,5 +1,6 @@
 import Foundation
 import SignInFlows
+import TestDoubles
 import Testing
 
 /// One scenario for each error code about what somebody reports: the app's other logins, and bounces.

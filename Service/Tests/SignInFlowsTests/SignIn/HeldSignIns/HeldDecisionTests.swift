@@ -155,7 +155,7 @@ struct `A decision about a held person` {
         #expect(try await deletion.eraseDue(id) == false)
         surroundings.clock.advance(1)
         #expect(try await ExpiredRecords(world.environment).findAccountsToErase(at: world.clock.now, limit: 9) == [id])
-        let told = try await world.told { #expect(try await deletion.eraseDue(id)) }
+        let told = try await world.told { () async throws in #expect(try await deletion.eraseDue(id)) }
         #expect(told.map(\.reason) == ["undecided"])
         try await world.workOutbox()
         #expect(!world.apple.hasLiveRefreshTokens)
