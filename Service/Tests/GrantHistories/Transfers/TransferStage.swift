@@ -23,7 +23,7 @@ struct TransferStage: Sendable {
         let clock = TestClock()
         self.clock = clock
         let apple = try ScriptedApple { clock.now }
-        apple.migration = Self.answer
+        apple.migration = { Self.exchange($0) }
         self.apple = apple
         people = (0..<8).map { place in
             Person(subject: String(format: "%06d.", number * 100 + place) + String(repeating: "a", count: 32) + ".0001")
@@ -52,13 +52,13 @@ struct TransferStage: Sendable {
             endpoints: try ScriptedApple.endpoints.get(), transport: apple, now: { clock.now })
         let configuration = try AppleAppConfiguration(
             teamID: TeamID(rawValue: id), signingKeys: [SigningKey.makeES256(keyID: "SECRETKEY1")],
-            clientIDs: [client])
-        let client = AppleClient(configuration: configuration, keys: keys, transport: apple, now: { clock.now })
-        return RegisteredTeam(name: id.lowercased(), apple: client)
+            clientIDs: [Self.client])
+        let calls = AppleClient(configuration: configuration, keys: keys, transport: apple, now: { clock.now })
+        return RegisteredTeam(name: id.lowercased(), apple: calls)
     }
 
     /// The recipient's call.
-    private static func answer(_ form: [String: String]) -> TransportResponse {
+    private static func exchange(_ form: [String: String]) -> TransportResponse {
         let subject = (form["transfer_sub"] ?? "").dropFirst("transfer-".count)
         let body: JSONObject = ["sub": .string(moved(String(subject)))]
         return TransportResponse(status: 200, body: body.json)

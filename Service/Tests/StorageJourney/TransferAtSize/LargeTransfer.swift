@@ -50,9 +50,9 @@ struct LargeTransfer: Sendable {
             endpoints: try AppleEndpoints(emulator: "http://idp.localhost:9080"), transport: apple, now: { clock.now })
         let configuration = try AppleAppConfiguration(
             teamID: TeamID(rawValue: id), signingKeys: [SigningKey.makeES256(keyID: "SECRETKEY1")],
-            clientIDs: [client])
-        let client = AppleClient(configuration: configuration, keys: keys, transport: apple, now: { clock.now })
-        return RegisteredTeam(name: id, apple: client)
+            clientIDs: [Self.client])
+        let calls = AppleClient(configuration: configuration, keys: keys, transport: apple, now: { clock.now })
+        return RegisteredTeam(name: id, apple: calls)
     }
 
     private static func english() throws -> Language {
