@@ -291,7 +291,9 @@ def test_a_dry_run_writes_nothing(world):
     world.stop_services()
     before = world.rows.everything()
     assert "1 person" in world.transfer("plan").stdout
-    assert "1 person uses the app" in world.transfer("export", "--dry-run").stderr
+    file = world.folder / "people.jsonl"
+    assert "1 person uses the app" in world.transfer("export", "--output", file, "--dry-run").stderr
+    assert not file.exists()
     assert world.rows.everything() == before
     assert world.rows.count("team_transfers") == world.rows.count("transfer_entries") == 0
 

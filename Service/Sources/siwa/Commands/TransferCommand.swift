@@ -59,12 +59,11 @@ struct TransferExportCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write the file for the buyer's system.", valueName: "file"))
     var output: String?
 
-    @Flag(help: "Count only: ask nobody and store nothing.")
+    @Flag(help: "Count only: ask nobody, store nothing and write no file.")
     var dryRun = false
 
     func validate() throws {
         guard (1...64).contains(rate) else { throw ValidationError("--rate must be from 1 to 64") }
-        guard !(dryRun && output != nil) else { throw ValidationError("--dry-run writes no file") }
     }
 
     func run() async throws {

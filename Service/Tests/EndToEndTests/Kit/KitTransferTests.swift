@@ -72,7 +72,10 @@ import Waiting
     @Test func `a launch, a foreground and a tap lead back into the account`() async throws {
         try await moving { system in
             var phones: [Phone] = []
-            for _ in 0..<3 { phones.append(Phone(system: system, person: try await system.newPerson())) }
+            for _ in 0..<3 {
+                let person = try await system.newPerson()
+                phones.append(Phone(system: system, person: person) { _ in .signInHidingEmail })
+            }
             var clients: [SignInClient] = []
             var before: [SignedInPerson] = []
             for phone in phones {
@@ -87,9 +90,11 @@ import Waiting
             for (client, person) in zip(clients, before) {
                 let user = person.appleUser
                 let after = await client.status { $0.state.person.map { $0.appleUser != user } ?? false }.state.person
-                #expect(after?.account.id == person.account.id)
+                #expect(after?.account.id == person.account.id && after?.account.name == person.account.name)
                 _ = try await client.accessToken()
             }
+            let tapped = await clients[2].status.state.person?.account
+            #expect(tapped?.isPrivateEmail == true && tapped?.email != before[2].account.email)
         }
     }
 
