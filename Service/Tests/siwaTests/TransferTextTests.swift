@@ -33,6 +33,11 @@ import Testing
         #expect(TransferText.json(found).double("at_risk") == 13)
     }
 
+    @Test func `after the sixty days, the status names the only remedy`() {
+        #expect(TransferText.page(standing(.expired, [.known: 1])).contains("transfer the app back and forth"))
+        #expect(!TransferText.page(standing(.importing, [.known: 1])).contains("back and forth"))
+    }
+
     @Test(arguments: [(30, false), (31, true)])
     func `many refusals are a warning`(_ refused: Int, isWarned: Bool) {
         var tally = TransferTally()
