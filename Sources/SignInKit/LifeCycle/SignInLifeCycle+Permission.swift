@@ -98,6 +98,7 @@ extension SignInLifeCycle {
         failure = nil
         unansweredChecks = 0
         nextCheckAt = .distantPast
+        nextTransferAt = .distantPast
         return effects
     }
 }
