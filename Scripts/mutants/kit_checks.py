@@ -157,6 +157,7 @@ CONDITIONS = {
         ("a deletion is shown", "case .deletion: «.deleting(person)→.transferring(person)»"),
     ],
     "LifeCycle/SignInLifeCycle+Exchange.swift": [
+        ("a session that has answered is replaced", "replaces = «true→pending.purpose == .confirmation»"),
         ("a sign-in is held, and no deletion", "if case .held = failure, «pending.purpose == .signIn» {"),
         ("an attempt that has expired is not held", "pending: PendingSignIn, at now: Date) -> [SignInEffect] {\n        guard «now < pending.expiresAt» else"),
         ("a minute at most", "max(min(doubled, «60→61»)"),
@@ -259,6 +260,7 @@ CONDITIONS = {
         ("an answer ends the failure", "«→if !{on} { »failure = nil«→ }»\n        work = .answering(answer)"),
         ("a session ends the question", "«→if !{on} { »asked = nil«→ }»\n            return accepted"),
         ("a merge ends the question", "«→if !{on} { »asked = nil«→ }»\n            failure = nil"),
+        ("a password keeps an overdue question", "seconds: «1→2»)]"),
         ("the name of a merge has arrived", "accountRead(account) + «confirm(pending)→[]»"),
     ],
     "LifeCycle/SignInLifeCycle+Silence.swift": [
@@ -341,6 +343,9 @@ CONDITIONS = {
     "Question/SignInClient+Question.swift": [
         ("a question that has ended", "clock.sleep(«max(0, seconds)→seconds»)"),
     ],
+    "WebPages/SignInClient+WebPages.swift": [
+        ("the tokens of another process", "«→if !{on} { »await keeper.readTokensAgain()«→ }»"),
+    ],
     "Service/SignInService+Session.swift": [
         ("an ended session", "{ isRefusal(.sessionEnded) ? «.sessionEnded→self» : self }"),
     ],
@@ -392,7 +397,7 @@ CONDITIONS = {
         ("waits until it is settled", "? !life.isWorking : «life.isSettled→true»\n"),
         ("waits for the work alone", "== false ? «!life.isWorking→life.isSettled» :"),
         ("only the last question ends", "«→if !{on} { »questionWatch?.cancel()«→ }»\n            questionWatch = "),
-        ("the session before a confirmation ends", "if let former { «→if !{on} { »begin { await $0.end(former) }«→ }» }"),
+        ("the session before a confirmation ends", "session.accessToken { «→if !{on} { »begin { await $0.end(former) }«→ }» }"),
         ("others hear of a sign-in", "{ mark.set() }\n            «→if !{on} { »tellOthers()«→ }»"),
         ("others hear of an ended session", "_ = await keeper.take()\n            «→if !{on} { »tellOthers()«→ }»"),
         ("others hear of a sign-out", "because: reason) } }\n            «→if !{on} { »tellOthers()«→ }»"),

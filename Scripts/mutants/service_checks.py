@@ -89,6 +89,12 @@ STATEMENTS = {
     RECORDS + "HeldSignInRecords.swift": [
         ("SQL removes one account's", 'delete("WHERE «account_id = $1→$1 = $1»")'),
     ],
+    RECORDS + "MailRequestRecords.swift": [
+        ("SQL counts one account's", "WHERE «account_id = $1→$1 = $1» AND created_at >= $2"),
+        ("SQL counts from a moment on", "account_id = $1 AND «created_at >= $2→$2 = $2»"),
+        ("SQL settles one request", "SET state = $2 WHERE «id = $1→$1 = $1»"),
+        ("SQL removes one account's", 'delete("WHERE «account_id = $1→$1 = $1»")'),
+    ],
     RECORDS + "AccountEventRecords.swift": [
         ("SQL postpones what waits", "last_code = $3 WHERE id = $1« AND due_at IS NOT NULL»"),
         ("SQL gives up what waits", "last_code = $2 WHERE id = $1« AND due_at IS NOT NULL»"),
@@ -207,6 +213,10 @@ CONDITIONS = {
     ],
     FLOWS + "AppleGrants/AppleNotifications.swift": [
         ("a clock behind Apple's makes no negative lag", "{ «max(0, now.timeIntervalSince(event.occurredAt))→now.timeIntervalSince(event.occurredAt)» }"),
+    ],
+    SERVER + "Authentication/OwnOrigin.swift": [
+        ("a page of any site hands off", 'secFetchSite].allSatisfy { «$0 == "none"» }'),
+        ("a page of any origin hands off", 'origin].allSatisfy { «$0 == "null"» }'),
     ],
     SERVER + "Metrics/ServiceMetrics.swift": [
         ("a repeat has no lag", "if «!receipt.isRepeat» { counts.notificationLag"),
@@ -431,10 +441,13 @@ CONDITIONS = {
     ],
     FLOWS + "Sessions/RefreshTokenVerdict.swift": [("reuse is not overtaken", "return «arrivedAt <= session.renewedAt» ?")],
     FLOWS + "Sessions/SessionReplacement.swift": [
-        ("clients go on under the new session", "if «→!{on}, »let found = try records.findSession(former)"),
-        ("those of another account end", "findSession(former), «found.accountID == session.accountID» {"),
+        ("clients go on under the new session", "if «→!{on}, »let found, found.accountID"),
+        ("those of another account end", "if let found, «found.accountID == session.accountID» {"),
     ],
-    FLOWS + "Sessions/SessionTokens.swift": [("code over a token", "return «keys.contains { $0.isCode(code, over: signed) }» ?")],
+    FLOWS + "Sessions/SessionHandOff.swift": [
+        ("an old token hands nothing off", "case .reused, .ahead, .overtaken: «→if !{on} { »throw SignInError.refused(.refreshTokenInvalid)«→ }»"),
+    ],
+    FLOWS + "Sessions/SessionTokens.swift": [("code over a token", "return «secrets.held.all.contains { key($0).isCode(code, over: signed) }» ?")],
     FLOWS + "Linking/UnlinkDecision.swift": [("last way in", "return «others > 0 || hasExternalID || hasPassword» ?")],
     FLOWS + "AppleGrants/NotificationVerdict.swift": [
         ("an event about a former identifier", "if «hasMoved→false», event.kind"),
@@ -512,7 +525,7 @@ CONDITIONS = {
         ("what is not visible is left out", "if «isVisible(scalar, joins: joins)» { kept"),
     ],
     SERVER + "Routing/Route.swift": [
-        ("HEAD is answered where GET is", "{ «method == .get && answersHead→false» ? [.get"),
+        ("HEAD is answered where GET is", "{ «method == .get && answersHead→false» }"),
     ],
     SERVER + "Routes/App/AccountRoutes.swift": [
         ("HEAD of an export is refused", "answersHead: «false→true», use"),
@@ -561,7 +574,7 @@ CONDITIONS = {
         ("budget of changed passwords",
          ".activity(.passwordChange): return «TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)→" + NO_LIMIT + "»"),
         ("budget of links",
-         ".activity(.linkBeginning): return «TokenBucket.Rate(max(1, perMinute / 2), inSeconds: 3_600)→" + NO_LIMIT + "»"),
+         ".activity(.handOff):\n            return «TokenBucket.Rate(max(1, perMinute / 2), inSeconds: 3_600)→" + NO_LIMIT + "»"),
         ("budget of names", ".account(.rename): return «TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)→" + NO_LIMIT + "»"),
         ("budget of copies", "return «TokenBucket.Rate(max(1, perMinute / 20), inSeconds: 3_600)→" + NO_LIMIT + "»"),
     ],

@@ -29,7 +29,7 @@ EXCEPTIONS = {
     "SignInCommit+Account: login.accountID != account": "the account is new, so no login name leads to it",
     "LoginNameText: !text.isEmpty (2)": "without a text there is no label of 1 to 63 characters, which is asked next",
     "LoginNameText: idAsWritten != id": "the same row is read once more",
-    "SessionTokens: text.utf8.count <= maximumBytes": "no longer text was signed; the check spares the work on one",
+    "SessionTokens: text.utf8.count <= Self.maximumBytes": "no longer text was signed; the check spares the work on one",
     "ReturnTarget: digits.count == 2": "one digit is a control character, which is refused next; none is no number",
     "ReturnTarget: digits.allSatisfy(isHexDigit)": "a sign and one digit are a control character, or no number",
     "SignInCommit+Account: facts.applied(to: account, takesAddress: true) != account": "the account is the same either way",

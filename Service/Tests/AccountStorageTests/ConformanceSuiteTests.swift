@@ -204,6 +204,18 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "mail that is due goes to one sender, and comes back should that one die",
             in: "UPDATE outgoing_mail", "due_at = $2,", by: ""),
         Fault(
+            "a request for mail comes back with every field, and with what became of it",
+            in: "UPDATE mail_requests", "id = $1", by: "$1 = $1"),
+        Fault(
+            "requests for mail are counted for one account, from a moment on",
+            in: "FROM mail_requests WHERE account_id = $1 AND", "created_at >= $2", by: "created_at > $2"),
+        Fault(
+            "requests for mail of one account leave together",
+            in: "DELETE FROM mail_requests WHERE account_id", "account_id = $1", by: "account_id <> $1"),
+        Fault(
+            "old requests for mail are removed, a few at a time",
+            in: "DELETE FROM mail_requests WHERE id IN", "created_at < $1", by: "created_at <= $1"),
+        Fault(
             "a credential is made once and revoked once",
             in: "UPDATE service_credentials", " AND revoked_at IS NULL", by: ""),
         Fault(

@@ -55,6 +55,21 @@ import Testing
         #expect(!service.apple.hasLiveRefreshTokens)
     }
 
+    @Test(arguments: AccountDoors.NewAccounts.allCases, AccountDoors.HiddenAddresses.allCases)
+    func `the kit takes every refusal of a door for the end of a question`(
+        newAccounts: AccountDoors.NewAccounts, hiddenAddresses: AccountDoors.HiddenAddresses
+    ) async throws {
+        var policy = SignInPolicy()
+        (policy.doors.newAccounts, policy.doors.hiddenAddresses) = (newAccounts, hiddenAddresses)
+        try await TestService(policy: policy).run { caller in
+            let response = try await caller.nativeSignIn(Self.stranger)
+            let isOpen = newAccounts == .everybody && hiddenAddresses == .allow
+            #expect((response.status == .ok) == isOpen)
+            guard !isOpen else { return }
+            #expect(APIError.Code(rawValue: try response.decoded(APIError.self).error).endsQuestion)
+        }
+    }
+
     @Test(arguments: Door.all)
     func `a browser shows a page in plain words, without a session`(_ door: Door) async throws {
         let service = try TestService(policy: door.policy)

@@ -118,6 +118,7 @@ import Testing
             "from:0b": "The account 0b was merged into this one and removed.",
             "into:0c": "This account was merged into the account 0c and removed.",
         ],
+        .sessionHandedOff: ["account": "The app took its session to a web view, to the page account."],
         .linkTicketIssued: [
             "credential:0a": "A link ticket for the account was requested by the app's backend (credential 0a)."
         ],
@@ -162,6 +163,11 @@ import Testing
             Apple refuses the imported token for the client app (an app on an Apple device), which it never accepted \
             here. The token was dropped, and the next sign-in obtains another one.
             """
+        ],
+        .mailSkipped: [
+            "forwarding_off": "A message was not sent, because Apple does not forward mail to the person.",
+            "gone": "A message was not sent, because the person's relay address does not exist any more.",
+            "no_address": "A message was not sent, because the account has no address any more.",
         ],
         .emailDeliveryChanged: [
             "sender_refused":
@@ -218,6 +224,7 @@ import Testing
             (.identityUnlinked, ["person", "first_proof", "credential:0a"]),
             (.passwordReset, ["mail", "first_proof"]),
             (.emailDeliveryChanged, ["reachable", "sender_refused", "gone", "deferred"]),
+            (.mailSkipped, ["forwarding_off", "gone", "no_address"]),
         ]
         for (event, written) in reasons {
             let texts = written.map { sentence(event.rawValue, $0).text }

@@ -85,6 +85,7 @@ import Testing
         "password_tries": "a hash and how often a password was wrong, so that nobody guesses for long",
         "mailed_tokens": "hashes, for ten minutes",
         "outgoing_mail": "sealed, until it is sent, for a day at most",
+        "mail_requests": "that the app's backend sent the person a message, and a hash of it, for a week",
         "account_events": "what the app's backend was told: codes that stand in the audit as well",
         "service_credentials": "about the operator's services",
         "user_imports": "about a file: counts and how far it was read",

@@ -83,6 +83,15 @@ extension AuditSentence {
         }
     }
 
+    var mailSkipped: String {
+        switch entry.reason {
+        case "forwarding_off": "A message was not sent, because Apple does not forward mail to the person."
+        case "gone": "A message was not sent, because the person's relay address does not exist any more."
+        case "no_address": "A message was not sent, because the account has no address any more."
+        default: "A message was not sent\(shown)."
+        }
+    }
+
     var revocationImpossible: String {
         "Apple's token\(client("for")) could not be revoked\(shown). The person can still stop using the app at Apple."
     }
