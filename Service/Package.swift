@@ -171,11 +171,13 @@ let package = Package(
                 library("JSONWebTokens"), crypto, logging,
             ],
             path: "Tests/TestDoubles"),
-        // Random histories of grants against a model of Apple, for the tests of both engines.
+        // Random histories of grants against a model of Apple, and the decision while an app moves to another team, for the
+        // tests of both engines.
         .target(
             name: "GrantHistories",
             dependencies: [
-                "SignInFlows", "AccountStorage", library("SignInWithApple"), library("JSONWebTokens"), crypto,
+                "TestDoubles", "SignInFlows", "AccountStorage", library("SignInWithApple"), library("JSONWebTokens"),
+                crypto,
             ],
             path: "Tests/GrantHistories"),
         .testTarget(
@@ -252,6 +254,14 @@ let package = Package(
                 library("SignInWithApple"), logging,
             ],
             path: "Tests/CrashDrill"),
+        // The transfer of very many people to another team, to measure it.
+        .executableTarget(
+            name: "transfer-at-size",
+            dependencies: [
+                "SignInFlows", "AccountStorage", "AccountStorageSQLite", library("SignInWithApple"),
+                library("JSONWebTokens"),
+            ],
+            path: "Tests/StorageJourney/TransferAtSize", exclude: ["run"]),
         // An app with the client kit that kills itself at a named point of a sign-in.
         .executableTarget(
             name: "kit-drill",

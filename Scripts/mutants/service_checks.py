@@ -327,16 +327,35 @@ CONDITIONS = {
         ("a person is tried ten times", "else if «entry.tries >= mostTries→false» {"),
         ("a refused person waits a day", "else if «failure.isAboutPerson→false» {\n            changed.dueAt"),
     ],
-    FLOWS + "TeamTransfer/TransferExport.swift": [
-        ("only people of the app move", "guard «grants.isEmpty || grants.contains(where: { clients.contains($0.clientID) })» else"),
-        ("a dry count stores nothing", "if «isDry→false» { continue }"),
+    FLOWS + "TeamTransfer/MovingIdentities.swift": [
+        ("only people of the app move", "        «isEmpty || contains { clients.contains($0.clientID) }»\n    }"),
+        ("people without a token move", "«isEmpty→false» || contains {"),
         ("people of the team", "issuer == transfer.issuer && «teamID == transfer.fromTeam.rawValue» && movedTo"),
         ("people who have not moved", "transfer.fromTeam.rawValue && «movedTo == nil»"),
     ],
+    FLOWS + "TeamTransfer/TransferExport.swift": [
+        ("a dry count stores nothing", "if «isDry→false» { continue }"),
+    ],
     FLOWS + "TeamTransfer/TransferImport.swift": [
         ("a person of another account is a conflict", "records.findIdentity(new.id), «known.accountID != changed.accountID→false» {"),
+        ("an account is made on request only", "people.map { «isCreating→true» ?"),
         ("only a relay address is replaced", "let known = account.email, «EmailAddress.isRelay(known)»,"),
         ("an address with a password stays", "«try records.findPassword(of: accountID) == nil»\n        else { return }\n        account.email"),
+    ],
+    FLOWS + "TeamTransfer/TransferCensus.swift": [
+        ("only people of the team are counted", "in page where «identity.isOf(transfer)» {"),
+        ("only people without a token are unknown", "«→if !{on} { »if grants.isEmpty { counted.withoutToken += 1 }«→ }»"),
+        ("only a relay address is hidden", "if let email, «EmailAddress.isRelay(email)» { counted"),
+        ("an account of another team cannot be translated", "contains { «$0.isOf(transfer)» }"),
+    ],
+    FLOWS + "TeamTransfer/TransferKeyCheck.swift": [
+        ("each key is asked about", "await check(«transfer.recipient→transfer.giver», transfer)]"),
+    ],
+    FLOWS + "TeamTransfer/TransferFileJudgement.swift": [
+        ("the header is the first line", "case .header(let found) where «lines == 1»:"),
+        ("a person is not the first line", "case .person(let person) where «lines > 1»:"),
+        ("the end is not the first line", "case .end(let found) where «lines > 1»:"),
+        ("a repeated identifier is named", "if «!seen.insert(person.digest).inserted→false» {"),
     ],
     FLOWS + "TeamTransfer/TransferFile.swift": [
         ("a name of personal data", "guard «name != \"sub\", name != \"email\"→true» else"),
@@ -346,6 +365,9 @@ CONDITIONS = {
         ("a transfer that moved is not given up", "guard «stored.state.side == .giver», stored.state != .canceled else"),
         ("a transfer that did not move is not closed", "guard «stored.state.side == .recipient», stored.state != .closed else"),
         ("the sixty days end", ", «deadline <= now→false», stored.state"),
+        ("people wait for their subject once the app has moved", "(«transfer.state.side == .recipient→false» ? count(.known) : 0)"),
+        ("before, an identifier is enough", "(«transfer.state.side == .recipient» ? count(.known) : 0)"),
+        ("a report with addresses is in the audit", "«→if !{on} { »try await environment.write { records in for entry in entries { try records.recordAudit(entry) } }«→ }»"),
         ("only the chosen failures are tried again", "where «code == nil || entry.code == code→true» {"),
     ],
     FLOWS + "SignIn/SignInCommit+Transfer.swift": [

@@ -312,6 +312,7 @@ public actor SignInClient {
         case .checkCredential(let user): begin { await $0.check(user) }
         case .confirmSession: begin { await $0.confirmSession() }
         case .deleteAccount: begin { await $0.erase() }
+        case .reportTransfer(let failure): observe(.transferFailed(failure))
         }
     }
 

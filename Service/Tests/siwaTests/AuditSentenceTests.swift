@@ -37,6 +37,7 @@ import Testing
             A copy of everything stored about the person was exported by the operator, including any password hash \
             and any of Apple's refresh tokens.
             """,
+            "transfer_report": "The address was written into a report about a transfer of the app, by the operator.",
         ],
         .realPersonDecided: [
             "hold":
@@ -128,6 +129,7 @@ import Testing
         .accountImported: [
             nil: "The account was created from a line of an import file.",
             "disabled": "The account was created from a line of an import file, which says that it is closed.",
+            "transfer": "The account was created for a person in the file of the app's seller.",
         ],
         .foreignIdentityLeft: ["person": "A login at another provider was removed by the person."],
         .credentialIssued: ["credential:0a": "The credential 0a was issued to a service."],
@@ -205,7 +207,13 @@ import Testing
     /// The reasons that the flows write. In words, they are not shown as codes in parentheses.
     @Test func `knows every reason that the service writes`() {
         let reasons: [(AuditEvent, [String])] = [
-            (.exported, ["person", AccountOperations.asker, AccountOperations.secretsAsker]),
+            (
+                .exported,
+                [
+                    "person", AccountOperations.asker, AccountOperations.secretsAsker,
+                    TransferOperations.addressReason,
+                ]
+            ),
             (.sessionEnded, SignOut.Reason.allCases.map(\.rawValue) + [ErrorCode.sessionEnded.name]),
             (.realPersonDecided, RealPersonPolicy.Response.allCases.filter { $0 != .allow }.map(\.rawValue)),
             (

@@ -133,8 +133,8 @@ extension LifeCycleTable {
         transferSheet       | upgrade               | linking                                 | dismissSheet, openAttempt upgrade     | R55
         transferSheet       | confirm               | confirming                              | dismissSheet, openAttempt confirmation | R56
 
-        transferSending     | asked                 | signedIn                                | forgetPending                         | R54
-        transferSending     | askedMerge            | signedIn                                | forgetPending                         | R54
+        transferSending     | asked                 | signedIn                                | forgetPending, report other_account   | R54
+        transferSending     | askedMerge            | signedIn                                | forgetPending, report other_account   | R54
         transferSending     | adoptedOther          | transferring, other_account             |                                       | R53
 
         deletionOpening     | adoptedOther          | deleting, other_account                 |                                       | R53

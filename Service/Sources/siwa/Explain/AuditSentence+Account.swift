@@ -13,6 +13,9 @@ extension AuditSentence {
     }
 
     var exported: String {
+        if entry.reason == TransferOperations.addressReason {
+            return "The address was written into a report about a transfer of the app, by the operator."
+        }
         let export = "A copy of everything stored about the person was exported"
         guard entry.reason == AccountOperations.secretsAsker else { return export + "\(by)." }
         return export + " by the operator, including any password hash and any of Apple's refresh tokens."
@@ -20,6 +23,7 @@ extension AuditSentence {
 
     var accountImported: String {
         let creation = "The account was created from a line of an import file"
+        if entry.reason == "transfer" { return "The account was created for a person in the file of the app's seller." }
         return entry.reason == "disabled" ? creation + ", which says that it is closed." : creation + "\(shown)."
     }
 
