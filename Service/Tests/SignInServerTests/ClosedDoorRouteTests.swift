@@ -1,3 +1,4 @@
+import AccountStorage
 import Foundation
 import HTTPTypes
 import HummingbirdTesting

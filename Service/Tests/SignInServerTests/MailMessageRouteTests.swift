@@ -1,3 +1,4 @@
+import AccountStorage
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -33,12 +34,12 @@ import Testing
             #expect(queued.state == "queued" && queued.account == account)
             let again = try await caller.post(Paths.mailMessages, members(of: account), headers: headers)
             #expect(try again.decoded(MailMessageReply.self) == queued)
-            let sent = Recorder<MailMessage>()
+            let sent = CapturedMail()
             try await MailOutbox(service.environment) { message in
-                sent.append(message)
+                await sent.append(message)
                 return .sent
             }.work()
-            #expect(sent.all.map(\.to) == [Self.relay])
+            #expect(await sent.all.map(\.to) == [Self.relay])
             let found = try await caller.get(Paths.mailMessages + "?mail=\(queued.mail)", headers: headers)
             #expect(try found.status == .ok && found.decoded(MailMessageReply.self).state == "sent")
         }

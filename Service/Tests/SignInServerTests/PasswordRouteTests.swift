@@ -53,11 +53,6 @@ import Testing
         return await sent.all
     }
 
-    private actor CapturedMail {
-        var all: [MailMessage] = []
-        func append(_ message: MailMessage) { all.append(message) }
-    }
-
     private func body(_ members: [String: String]) throws -> String {
         String(decoding: try JSONEncoder().encode(members), as: UTF8.self)
     }

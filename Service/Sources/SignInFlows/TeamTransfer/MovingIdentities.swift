@@ -1,4 +1,5 @@
 import AccountStorage
+import SignInWithApple
 
 extension AppleIdentity {
     /// Whether it belongs to the team that gives the app away, and has not moved.

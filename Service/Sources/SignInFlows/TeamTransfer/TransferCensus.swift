@@ -1,4 +1,5 @@
 import AccountStorage
+import SignInWithApple
 
 /// Who would move, for the operator's plan. Counting stores nothing.
 package struct TransferCensus: Sendable, Equatable {

@@ -1,3 +1,4 @@
+import SignInWithApple
 /// Judges the seller's file as a whole, line by line, so that nothing of a cut, changed or foreign file is used.
 package struct TransferFileJudgement: Sendable {
     /// How many lines there were.
