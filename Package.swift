@@ -113,9 +113,9 @@ for target in package.targets {
 
 // Fuzzing/ needs the library instrumented and the cryptography not. Our targets are optimised as in production, traps
 // included. These flags override SwiftPM's debug flags only for them, so that the cryptography builds in half the time.
-if Context.environment["SIWA_FUZZ"] == "1" {
+if let sanitizers = Context.environment["SIWA_FUZZ"] {
     package.products.append(.library(name: "TokenTestSupport", targets: ["TokenTestSupport"]))
     for target in package.targets {
-        target.swiftSettings?.append(.unsafeFlags(["-O", "-sanitize=fuzzer", "-enable-testing"]))
+        target.swiftSettings?.append(.unsafeFlags(["-O", "-sanitize=\(sanitizers)", "-enable-testing"]))
     }
 }

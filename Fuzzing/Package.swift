@@ -1,9 +1,10 @@
 // swift-tools-version: 6.2
 // Fuzzing with libFuzzer. It is a package of its own, so that other builds skip it. Scripts/fuzz builds and runs it.
-// With SIWA_FUZZ=1, the package in the parent folder instruments the library.
+// SIWA_FUZZ names the sanitizers, with which the package in the parent folder instruments the library, too.
 import PackageDescription
 
 let library = "sign-in-with-apple"
+let sanitizers = Context.environment["SIWA_FUZZ"] ?? "fuzzer"
 
 let package = Package(
     name: "fuzzing",
@@ -54,6 +55,6 @@ for target in package.targets where target.name != "CLibFuzzer" {
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        .unsafeFlags(["-O", "-sanitize=fuzzer", "-enable-testing"]),
+        .unsafeFlags(["-O", "-sanitize=\(sanitizers)", "-enable-testing"]),
     ]
 }

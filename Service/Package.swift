@@ -67,10 +67,13 @@ let package = Package(
             name: "PasswordHashing",
             dependencies: [crypto, product("CryptoExtras", of: "swift-crypto")],
             resources: [.embedInCode("Rules/Lists")]),
+        // Percent-encoding, for HTTPServing and for the addresses that flows make.
+        .target(name: "URIEncoding"),
         .target(
             name: "SignInFlows",
             dependencies: [
-                "AccountStorage", "PasswordHashing", library("SignInWithApple"), library("JSONWebTokens"), crypto,
+                "AccountStorage", "PasswordHashing", "URIEncoding", library("SignInWithApple"),
+                library("JSONWebTokens"), crypto,
             ]),
         .target(
             name: "SignInBackground",
@@ -89,7 +92,7 @@ let package = Package(
         .target(
             name: "HTTPServing",
             dependencies: [
-                "HTTPConnections", "Settings", library("JSONWebTokens"), crypto, httpTypes,
+                "HTTPConnections", "Settings", "URIEncoding", library("JSONWebTokens"), crypto, httpTypes,
                 hummingbird("HummingbirdCore"), logging, product("Mustache", of: "swift-mustache"),
                 nio("NIOCore"), nio("NIOHTTP1"), nioExtras("NIOHTTPTypes"), nioExtras("NIOHTTPTypesHTTP1"),
             ]),
@@ -97,7 +100,8 @@ let package = Package(
             name: "SignInServer",
             dependencies: [
                 "HTTPConnections", "HTTPServing", "Settings", "SignInFlows", "PasswordHashing", "AccountStorage",
-                library("SignInAPI"), library("SignInWithApple"), library("JSONWebTokens"), crypto, httpTypes,
+                "URIEncoding", library("SignInAPI"), library("SignInWithApple"), library("JSONWebTokens"), crypto,
+                httpTypes,
                 hummingbird("Hummingbird"), hummingbird("HummingbirdCore"), logging, nio("NIOCore"), nio("NIOPosix"),
             ],
             resources: [
@@ -108,8 +112,8 @@ let package = Package(
         .target(
             name: "AppleIDEmulator",
             dependencies: [
-                "PrivateFiles", "RelayMail", "HTTPServing", "Settings", library("JSONWebTokens"), asyncHTTPClient,
-                crypto,
+                "PrivateFiles", "RelayMail", "HTTPServing", "Settings", "URIEncoding", library("JSONWebTokens"),
+                asyncHTTPClient, crypto,
                 httpTypes, hummingbird("Hummingbird"), logging, hummingbird("HummingbirdCore"), nio("NIOCore"),
                 nio("NIOHTTP1"),
                 product("NIOSSL", of: "swift-nio-ssl"), lifecycle, product("SwiftASN1", of: "swift-asn1"),
@@ -167,11 +171,13 @@ let package = Package(
                 library("JSONWebTokens"), crypto, logging,
             ],
             path: "Tests/TestDoubles"),
-        // Random histories of grants against a model of Apple, for the tests of both engines.
+        // Random histories of grants against a model of Apple, and the decision while an app moves to another team, for the
+        // tests of both engines.
         .target(
             name: "GrantHistories",
             dependencies: [
-                "SignInFlows", "AccountStorage", library("SignInWithApple"), library("JSONWebTokens"), crypto,
+                "TestDoubles", "SignInFlows", "AccountStorage", library("SignInWithApple"), library("JSONWebTokens"),
+                crypto,
             ],
             path: "Tests/GrantHistories"),
         .testTarget(
@@ -209,16 +215,18 @@ let package = Package(
             dependencies: [
                 "Waiting", "TestDoubles", "SignInServer", "HTTPConnections", "HTTPServing", "Settings",
                 "SignInBackground", "SignInFlows", "AccountStorage", "AccountStorageSQLite", "PasswordHashing",
-                "StorageSupport", library("SignInAPI"), library("SignInKit"), library("SignInWithApple"),
-                library("JSONWebTokens"), crypto, hummingbird("Hummingbird"), hummingbird("HummingbirdCore"),
+                "StorageSupport", "URIEncoding", library("SignInAPI"), library("SignInKit"),
+                library("SignInWithApple"), library("JSONWebTokens"), crypto, hummingbird("Hummingbird"),
+                hummingbird("HummingbirdCore"),
                 hummingbird("HummingbirdTesting"),
                 httpTypes, logging, nio("NIOCore"), nio("NIOEmbedded"), nio("NIOHTTP1"), nio("NIOPosix"), lifecycle,
             ]),
         .testTarget(
             name: "AppleIDEmulatorTests",
             dependencies: [
-                "Waiting", "AppleIDEmulator", "RelayMail", "HTTPServing", "Settings", library("SignInWithApple"),
-                library("JSONWebTokens"), crypto, asyncHTTPClient, hummingbird("Hummingbird"),
+                "Waiting", "AppleIDEmulator", "RelayMail", "HTTPServing", "Settings", "URIEncoding",
+                library("SignInWithApple"), library("JSONWebTokens"), crypto, asyncHTTPClient,
+                hummingbird("Hummingbird"),
                 hummingbird("HummingbirdTesting"), httpTypes, logging, nio("NIOCore"), nio("NIOHTTP1"),
                 nioExtras("NIOHTTPCompression"), nio("NIOPosix"), product("NIOSSL", of: "swift-nio-ssl"),
                 product("SwiftASN1", of: "swift-asn1"), product("X509", of: "swift-certificates"), lifecycle,
@@ -246,6 +254,14 @@ let package = Package(
                 library("SignInWithApple"), logging,
             ],
             path: "Tests/CrashDrill"),
+        // The transfer of very many people to another team, to measure it.
+        .executableTarget(
+            name: "transfer-at-size",
+            dependencies: [
+                "SignInFlows", "AccountStorage", "AccountStorageSQLite", library("SignInWithApple"),
+                library("JSONWebTokens"),
+            ],
+            path: "Tests/StorageJourney/TransferAtSize", exclude: ["run"]),
         // An app with the client kit that kills itself at a named point of a sign-in.
         .executableTarget(
             name: "kit-drill",

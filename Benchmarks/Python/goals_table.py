@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the table of the goals, and of the peers beside them, into Documentation/performance.md.
+"""Writes the table of the goals, and of the peers beside them, into Documentation/performance.md, and adds a row to the history of
+the counts there.
 
-Usage: goals_table.py FOLDER [--page FILE]
+Usage: goals_table.py FOLDER [--history] [--page FILE]
 
 FOLDER is that of `Scripts/benchmark … --json FOLDER`, which lets only figures of one commit into it. A goal whose benchmark was
-not run says so.
+not run says so. With --history, the table of the goals stays as it is. A second row of one commit replaces the first.
 """
 import argparse
 import dataclasses
@@ -24,6 +25,11 @@ from goals import GOALS as COUNTED  # noqa: E402
 
 BEGIN, END = "<!-- written by Benchmarks/Python/goals_table.py -->", "<!-- end -->"
 MEASURES = ("sign-in", "refresh", "check")
+# The columns of the history, by the routes that are added up.
+WITHOUT_CODE, WITH_CODE = "complete, known, no code", "complete, known"
+COUNTS = (("live",), ("begin",), (WITHOUT_CODE,), ("refresh",), ("session check",), ("authorize",), ("client token",), ("userinfo",))
+TRIPS = (("begin", WITHOUT_CODE), ("begin", WITH_CODE), ("refresh",), ("session check",), ("authorize",), ("client token",), ("userinfo",))
+COUNTS_HEAD, TRIPS_HEAD = "| date, commit | empty |", "| date, commit | attempt and sign-in |"
 
 
 class Figures:
@@ -179,6 +185,39 @@ def written(found, commit, day, swift):
     return "\n".join([BEGIN, "", *lines, "", END])
 
 
+def counts(cost, routes):
+    """Instructions in thousands, allocations and system calls of one request."""
+    route, = (cost[f"sqlite: {name}"] for name in routes)
+    return f"{route['instructions'] / 1_000:,.0f} / {route['allocations']} / {route['calls']}"
+
+
+def trips(cost, routes):
+    return str(sum(cost[f"postgresql: {name}"]["round trips"] for name in routes))
+
+
+def with_history(page, cost, commit, day):
+    """The page with a row of this commit in each table of the history whose counts are known."""
+    for head, columns, cell in ((COUNTS_HEAD, COUNTS, counts), (TRIPS_HEAD, TRIPS, trips)):
+        try:
+            cells = [cell(cost, routes) for routes in columns]
+        except KeyError as missing:
+            print(f"goals_table: no row in the history: {missing} was not counted", file=sys.stderr)
+            continue
+        page = with_row(page, head, f"{day:%-d %B %Y}, {commit}", cells)
+    return page
+
+
+def with_row(page, head, name, cells):
+    lines = page.split("\n")
+    places = [place for place, line in enumerate(lines) if line.startswith(head)]
+    if len(places) != 1:
+        raise SystemExit(f"goals_table: the page has no table {head}")
+    end = next(place for place in range(places[0], len(lines)) if not lines[place].startswith("|"))
+    commit = name.split(", ")[1]
+    kept = [line for line in lines[places[0]:end] if f", {commit} |" not in line]
+    return "\n".join([*lines[:places[0]], *kept, f"| {' | '.join([name, *cells])} |", *lines[end:]])
+
+
 def put(text, page):
     """Replaces what stands between the marks."""
     before, begin, rest = page.partition(BEGIN)
@@ -191,12 +230,15 @@ def put(text, page):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--history", action="store_true")
     parser.add_argument("--page", type=pathlib.Path, default=ROOT / "Documentation" / "performance.md")
     options = parser.parse_args()
     commit = options.folder / "commit"
     day = datetime.date.fromtimestamp(commit.stat().st_mtime)
-    text = written(Figures(options.folder), commit.read_text().strip(), day, compiler())
-    options.page.write_text(put(text, options.page.read_text()))
+    found, name, page = Figures(options.folder), commit.read_text().strip(), options.page.read_text()
+    if not options.history:
+        page = put(written(found, name, day, compiler()), page)
+    options.page.write_text(with_history(page, found.documents.get("cost", {}), name, day))
 
 
 if __name__ == "__main__":

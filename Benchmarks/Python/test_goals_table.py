@@ -3,7 +3,7 @@ import datetime
 import json
 
 import pytest
-from goals_table import BEGIN, END, Figures, put, written
+from goals_table import BEGIN, COUNTS, END, ROOT, TRIPS, Figures, put, with_history, written
 
 RESULTS = {
     count: {
@@ -49,6 +49,33 @@ def test_peers_stand_beside_the_goals(table):
     assert goals["p99 of the call over that of the plain service"].endswith("| 0.25 | met |")
     assert "| `lean` | " + " | ".join(["450 (1.50) · 450 (1.60) · 450 (1.25)"] * 3) + " |" in lines
     assert lines[2].startswith("One commit, 65ccfcf4, on 26 November 2026")
+
+
+DAY = datetime.date(2026, 11, 27)
+PAGE = (ROOT / "Documentation" / "performance.md").read_text()
+COST = ({f"sqlite: {name}": {"instructions": 1_234_567, "allocations": 80, "calls": 12} for names in COUNTS for name in names}
+        | {f"postgresql: {name}": {"round trips": 2} for names in TRIPS for name in names})
+
+
+def test_a_commit_adds_one_row_to_each_history_of_the_page():
+    once = with_history(PAGE, COST, "0123abcd", DAY)
+    added = [line for line in once.splitlines() if line not in PAGE.splitlines()]
+    assert added == ["| 27 November 2026, 0123abcd | " + " | ".join(["1,235 / 80 / 12"] * 8) + " |",
+                     "| 27 November 2026, 0123abcd | 4 | 4 | 2 | 2 | 2 | 2 | 2 |"]
+    assert [line for line in once.split("\n") if line not in added] == PAGE.split("\n")
+    assert with_history(once, COST, "0123abcd", DAY) == once
+
+
+def test_a_later_count_of_a_commit_replaces_its_row():
+    more = COST | {"sqlite: live": {"instructions": 88_400, "allocations": 20, "calls": 2}}
+    twice = with_history(with_history(PAGE, COST, "0123abcd", DAY), more, "0123abcd", DAY)
+    assert twice.count("0123abcd") == 2 and "0123abcd | 88 / 20 / 2 |" in twice
+
+
+def test_what_was_not_counted_adds_no_row(capsys):
+    sqlite = {name: count for name, count in COST.items() if name.startswith("sqlite")}
+    assert with_history(PAGE, sqlite, "0123abcd", DAY).count("0123abcd") == 1
+    assert "'postgresql: begin' was not counted" in capsys.readouterr().err
 
 
 def test_only_what_stands_between_the_marks_is_replaced():

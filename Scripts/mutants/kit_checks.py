@@ -157,6 +157,7 @@ CONDITIONS = {
         ("a deletion is shown", "case .deletion: «.deleting(person)→.transferring(person)»"),
     ],
     "LifeCycle/SignInLifeCycle+Exchange.swift": [
+        ("a session that has answered is replaced", "replaces = «true→pending.purpose == .confirmation»"),
         ("a sign-in is held, and no deletion", "if case .held = failure, «pending.purpose == .signIn» {"),
         ("an attempt that has expired is not held", "pending: PendingSignIn, at now: Date) -> [SignInEffect] {\n        guard «now < pending.expiresAt» else"),
         ("a minute at most", "max(min(doubled, «60→61»)"),
@@ -198,7 +199,10 @@ CONDITIONS = {
         ("640 seconds at most", ", «7→8»))"),
         ("an answer ends the check", "else { return [] }\n        «→if !{on} { »check = .idle«→ }»\n        guard case .state"),
         ("an answer ends the count", "isTrusted, at: now) }\n        «→if !{on} { »unansweredChecks = 0«→ }»\n"),
-        ("an answer allows a check", "unansweredChecks = 0\n        «→if !{on} { »nextCheckAt = .distantPast«→ }»\n        switch"),
+        ("an answer allows a check", "unansweredChecks = 0\n        «→if !{on} { »nextCheckAt = .distantPast«→ }»\n        transferred"),
+        ("an answer about a transfer is kept", "transferred = «state == .transferred→false» ? user : nil"),
+        ("another answer ends a transfer", "transferred = «state == .transferred» ? user : nil"),
+        ("a transfer is tried again after an hour", "secondsBetweenTransfers: Double = «3_600→3_601»"),
         ("counts checks without an answer", "unansweredChecks += «1→0»"),
         ("the service's answer ends the check", "«→if !{on} { »check = .idle«→ }»\n        switch answer"),
         ("the service has ended the session", "case .ended: return leave(reason, isEndedAtService: «true→false»)"),
@@ -256,6 +260,7 @@ CONDITIONS = {
         ("an answer ends the failure", "«→if !{on} { »failure = nil«→ }»\n        work = .answering(answer)"),
         ("a session ends the question", "«→if !{on} { »asked = nil«→ }»\n            return accepted"),
         ("a merge ends the question", "«→if !{on} { »asked = nil«→ }»\n            failure = nil"),
+        ("a password keeps an overdue question", "seconds: «1→2»)]"),
         ("the name of a merge has arrived", "accountRead(account) + «confirm(pending)→[]»"),
     ],
     "LifeCycle/SignInLifeCycle+Silence.swift": [
@@ -284,6 +289,8 @@ CONDITIONS = {
         ("opening ends the failure", "«→if !{on} { »failure = nil«→ }»\n        openings += 1"),
         ("a search offers passwords", "includesPasswords: «offersPasswords→false»"),
         ("not every sheet offers passwords", "includesPasswords: «offersPasswords»"),
+        ("a failed transfer is an incident", "return «purpose == .transfer→false» ? [.reportTransfer"),
+        ("another failure is no incident of a transfer", "return «purpose == .transfer» ? [.reportTransfer"),
         ("a closed sheet is no failure", "case .failed(.canceled)«→ where !{on}»:"),
         ("the name of an unusable credential is kept", "+ «keepName(of: credential, at: now)→[]»"),
     ],
@@ -336,6 +343,9 @@ CONDITIONS = {
     "Question/SignInClient+Question.swift": [
         ("a question that has ended", "clock.sleep(«max(0, seconds)→seconds»)"),
     ],
+    "WebPages/SignInClient+WebPages.swift": [
+        ("the tokens of another process", "«→if !{on} { »await keeper.readTokensAgain()«→ }»"),
+    ],
     "Service/SignInService+Session.swift": [
         ("an ended session", "{ isRefusal(.sessionEnded) ? «.sessionEnded→self» : self }"),
     ],
@@ -387,7 +397,7 @@ CONDITIONS = {
         ("waits until it is settled", "? !life.isWorking : «life.isSettled→true»\n"),
         ("waits for the work alone", "== false ? «!life.isWorking→life.isSettled» :"),
         ("only the last question ends", "«→if !{on} { »questionWatch?.cancel()«→ }»\n            questionWatch = "),
-        ("the session before a confirmation ends", "if let former { «→if !{on} { »begin { await $0.end(former) }«→ }» }"),
+        ("the session before a confirmation ends", "session.accessToken { «→if !{on} { »begin { await $0.end(former) }«→ }» }"),
         ("others hear of a sign-in", "{ mark.set() }\n            «→if !{on} { »tellOthers()«→ }»"),
         ("others hear of an ended session", "_ = await keeper.take()\n            «→if !{on} { »tellOthers()«→ }»"),
         ("others hear of a sign-out", "because: reason) } }\n            «→if !{on} { »tellOthers()«→ }»"),

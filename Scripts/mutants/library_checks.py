@@ -158,6 +158,7 @@ GUARDS = {
         (PACE, "as long as Apple asks", "retryAfter.map { TimeInterval($0) } ?? doubled", "({on} ? nil : retryAfter.map { TimeInterval($0) }) ?? doubled"),
         (PACE, "an hour at most", "?? doubled, Self.longestWait)", "?? doubled, {on} ? .infinity : Self.longestWait)"),
         (PACE, "twenty refusals and no answer", "refusals == answers && answers >= $0", "({on} || refusals == answers) && answers >= $0"),
+        (PACE, "eight failures in a row", "{ failuresInARow >= Self.failuresBeforeStop }", "{ !{on} && failuresInARow >= Self.failuresBeforeStop }"),
         (PACE, "twenty refusals", "answers >= $0 }", "({on} || answers >= $0) }"),
     ],
     "callback": [

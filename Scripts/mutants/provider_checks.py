@@ -60,8 +60,7 @@ CONDITIONS = {
     ],
     FLOWS + "Clients/OAuthParameters.swift": [
         ("a person's name goes no further", 'filter { «!["login_hint", "logout_hint"].contains($0.name)» }'),
-        ("an empty value is absent", "pairs.filter { «!$0.value.isEmpty» }"),
-        ("a repeated parameter has no value", "«repeatedNames.contains(name)→false» ? nil :"),
+        ("an empty value is absent", "? pairs : pairs.filter { «!$0.value.isEmpty» }"),
     ],
     FLOWS + "Clients/OpenIDClient.swift": [
         ("the client may have the scope", "«scope.intersection(receivableScopes)→scope»\n"),
@@ -118,9 +117,8 @@ CONDITIONS = {
         ("one page after another", "guard «count == Self.pageLength→false» else { return .done }"),
     ],
     FLOWS + "OpenIDScopes.swift": [
-        ("a scope counts once", "where «!all.contains(scope)» {"),
         ("what is unknown is not granted", "«!other.hasOthers» && other"),
-        ("each scope is granted", "&& «other.all.allSatisfy(contains)»\n"),
+        ("each scope is granted", "&& «other.members & ~members == 0»\n"),
     ],
     FLOWS + "Tokens/ClientSessionRenewal.swift": [
         ("the access token has today's scopes", "let allowed = «client.allowed(of: granted.scopes)→granted.scopes»\n"),

@@ -89,6 +89,12 @@ STATEMENTS = {
     RECORDS + "HeldSignInRecords.swift": [
         ("SQL removes one account's", 'delete("WHERE «account_id = $1→$1 = $1»")'),
     ],
+    RECORDS + "MailRequestRecords.swift": [
+        ("SQL counts one account's", "WHERE «account_id = $1→$1 = $1» AND created_at >= $2"),
+        ("SQL counts from a moment on", "account_id = $1 AND «created_at >= $2→$2 = $2»"),
+        ("SQL settles one request", "SET state = $2 WHERE «id = $1→$1 = $1»"),
+        ("SQL removes one account's", 'delete("WHERE «account_id = $1→$1 = $1»")'),
+    ],
     RECORDS + "AccountEventRecords.swift": [
         ("SQL postpones what waits", "last_code = $3 WHERE id = $1« AND due_at IS NOT NULL»"),
         ("SQL gives up what waits", "last_code = $2 WHERE id = $1« AND due_at IS NOT NULL»"),
@@ -208,6 +214,10 @@ CONDITIONS = {
     FLOWS + "AppleGrants/AppleNotifications.swift": [
         ("a clock behind Apple's makes no negative lag", "{ «max(0, now.timeIntervalSince(event.occurredAt))→now.timeIntervalSince(event.occurredAt)» }"),
     ],
+    SERVER + "Authentication/OwnOrigin.swift": [
+        ("a page of any site hands off", 'secFetchSite].allSatisfy { «$0 == "none"» }'),
+        ("a page of any origin hands off", 'origin].allSatisfy { «$0 == "null"» }'),
+    ],
     SERVER + "Metrics/ServiceMetrics.swift": [
         ("a repeat has no lag", "if «!receipt.isRepeat» { counts.notificationLag"),
         ("kinds that are not known are one", "return «known.contains { $0.rawValue == kind }» ? kind"),
@@ -317,16 +327,35 @@ CONDITIONS = {
         ("a person is tried ten times", "else if «entry.tries >= mostTries→false» {"),
         ("a refused person waits a day", "else if «failure.isAboutPerson→false» {\n            changed.dueAt"),
     ],
-    FLOWS + "TeamTransfer/TransferExport.swift": [
-        ("only people of the app move", "guard «grants.isEmpty || grants.contains(where: { clients.contains($0.clientID) })» else"),
-        ("a dry count stores nothing", "if «isDry→false» { continue }"),
+    FLOWS + "TeamTransfer/MovingIdentities.swift": [
+        ("only people of the app move", "        «isEmpty || contains { clients.contains($0.clientID) }»\n    }"),
+        ("people without a token move", "«isEmpty→false» || contains {"),
         ("people of the team", "issuer == transfer.issuer && «teamID == transfer.fromTeam.rawValue» && movedTo"),
         ("people who have not moved", "transfer.fromTeam.rawValue && «movedTo == nil»"),
     ],
+    FLOWS + "TeamTransfer/TransferExport.swift": [
+        ("a dry count stores nothing", "if «isDry→false» { continue }"),
+    ],
     FLOWS + "TeamTransfer/TransferImport.swift": [
         ("a person of another account is a conflict", "records.findIdentity(new.id), «known.accountID != changed.accountID→false» {"),
+        ("an account is made on request only", "people.map { «isCreating→true» ?"),
         ("only a relay address is replaced", "let known = account.email, «EmailAddress.isRelay(known)»,"),
         ("an address with a password stays", "«try records.findPassword(of: accountID) == nil»\n        else { return }\n        account.email"),
+    ],
+    FLOWS + "TeamTransfer/TransferCensus.swift": [
+        ("only people of the team are counted", "in page where «identity.isOf(transfer)» {"),
+        ("only people without a token are unknown", "«→if !{on} { »if grants.isEmpty { counted.withoutToken += 1 }«→ }»"),
+        ("only a relay address is hidden", "if let email, «EmailAddress.isRelay(email)» { counted"),
+        ("an account of another team cannot be translated", "contains { «$0.isOf(transfer)» }"),
+    ],
+    FLOWS + "TeamTransfer/TransferKeyCheck.swift": [
+        ("each key is asked about", "await check(«transfer.recipient→transfer.giver», transfer)]"),
+    ],
+    FLOWS + "TeamTransfer/TransferFileJudgement.swift": [
+        ("the header is the first line", "case .header(let found) where «lines == 1»:"),
+        ("a person is not the first line", "case .person(let person) where «lines > 1»:"),
+        ("the end is not the first line", "case .end(let found) where «lines > 1»:"),
+        ("a repeated identifier is named", "if «!seen.insert(person.digest).inserted→false» {"),
     ],
     FLOWS + "TeamTransfer/TransferFile.swift": [
         ("a name of personal data", "guard «name != \"sub\", name != \"email\"→true» else"),
@@ -336,6 +365,9 @@ CONDITIONS = {
         ("a transfer that moved is not given up", "guard «stored.state.side == .giver», stored.state != .canceled else"),
         ("a transfer that did not move is not closed", "guard «stored.state.side == .recipient», stored.state != .closed else"),
         ("the sixty days end", ", «deadline <= now→false», stored.state"),
+        ("people wait for their subject once the app has moved", "(«transfer.state.side == .recipient→false» ? count(.known) : 0)"),
+        ("before, an identifier is enough", "(«transfer.state.side == .recipient» ? count(.known) : 0)"),
+        ("a report with addresses is in the audit", "«→if !{on} { »try await environment.write { records in for entry in entries { try records.recordAudit(entry) } }«→ }»"),
         ("only the chosen failures are tried again", "where «code == nil || entry.code == code→true» {"),
     ],
     FLOWS + "SignIn/SignInCommit+Transfer.swift": [
@@ -409,10 +441,13 @@ CONDITIONS = {
     ],
     FLOWS + "Sessions/RefreshTokenVerdict.swift": [("reuse is not overtaken", "return «arrivedAt <= session.renewedAt» ?")],
     FLOWS + "Sessions/SessionReplacement.swift": [
-        ("clients go on under the new session", "if «→!{on}, »let found = try records.findSession(former)"),
-        ("those of another account end", "findSession(former), «found.accountID == session.accountID» {"),
+        ("clients go on under the new session", "if «→!{on}, »let found, found.accountID"),
+        ("those of another account end", "if let found, «found.accountID == session.accountID» {"),
     ],
-    FLOWS + "Sessions/SessionTokens.swift": [("code over a token", "return «keys.contains { $0.isCode(code, over: signed) }» ?")],
+    FLOWS + "Sessions/SessionHandOff.swift": [
+        ("an old token hands nothing off", "case .reused, .ahead, .overtaken: «→if !{on} { »throw SignInError.refused(.refreshTokenInvalid)«→ }»"),
+    ],
+    FLOWS + "Sessions/SessionTokens.swift": [("code over a token", "return «secrets.held.all.contains { key($0).isCode(code, over: signed) }» ?")],
     FLOWS + "Linking/UnlinkDecision.swift": [("last way in", "return «others > 0 || hasExternalID || hasPassword» ?")],
     FLOWS + "AppleGrants/NotificationVerdict.swift": [
         ("an event about a former identifier", "if «hasMoved→false», event.kind"),
@@ -490,7 +525,7 @@ CONDITIONS = {
         ("what is not visible is left out", "if «isVisible(scalar, joins: joins)» { kept"),
     ],
     SERVER + "Routing/Route.swift": [
-        ("HEAD is answered where GET is", "{ «method == .get && answersHead→false» ? [.get"),
+        ("HEAD is answered where GET is", "{ «method == .get && answersHead→false» }"),
     ],
     SERVER + "Routes/App/AccountRoutes.swift": [
         ("HEAD of an export is refused", "answersHead: «false→true», use"),
@@ -539,7 +574,7 @@ CONDITIONS = {
         ("budget of changed passwords",
          ".activity(.passwordChange): return «TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)→" + NO_LIMIT + "»"),
         ("budget of links",
-         ".activity(.linkBeginning): return «TokenBucket.Rate(max(1, perMinute / 2), inSeconds: 3_600)→" + NO_LIMIT + "»"),
+         ".activity(.handOff):\n            return «TokenBucket.Rate(max(1, perMinute / 2), inSeconds: 3_600)→" + NO_LIMIT + "»"),
         ("budget of names", ".account(.rename): return «TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)→" + NO_LIMIT + "»"),
         ("budget of copies", "return «TokenBucket.Rate(max(1, perMinute / 20), inSeconds: 3_600)→" + NO_LIMIT + "»"),
     ],

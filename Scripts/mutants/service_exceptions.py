@@ -29,7 +29,7 @@ EXCEPTIONS = {
     "SignInCommit+Account: login.accountID != account": "the account is new, so no login name leads to it",
     "LoginNameText: !text.isEmpty (2)": "without a text there is no label of 1 to 63 characters, which is asked next",
     "LoginNameText: idAsWritten != id": "the same row is read once more",
-    "SessionTokens: text.utf8.count <= maximumBytes": "no longer text was signed; the check spares the work on one",
+    "SessionTokens: text.utf8.count <= Self.maximumBytes": "no longer text was signed; the check spares the work on one",
     "ReturnTarget: digits.count == 2": "one digit is a control character, which is refused next; none is no number",
     "ReturnTarget: digits.allSatisfy(isHexDigit)": "a sign and one digit are a control character, or no number",
     "SignInCommit+Account: facts.applied(to: account, takesAddress: true) != account": "the account is the same either way",
@@ -40,5 +40,10 @@ EXCEPTIONS = {
     "DescriptorBudget: getrlimit(resource, &limit) == 0": "getrlimit does not fail for this resource",
     "SQLForeignIdentityRecords: added == 0": "a row just added is found again and names the same",
     "SQLAuditRecords: try first(.findOld, old, read: { _ throws(StorageFailure) in": "where nothing is old, nothing is removed",
+    "TransferImport: try records.changeTransferEntry(changed, from: .known)":
+        "the same transaction has just read that the entry is known",
+    "TransferImport: !EmailAddress.isSame(known, email)": "the same address is written again",
+    "TransferExport: if try records.changeTransferEntry(found, from: .waiting)":
+        "the entry does not wait any more, so the second change finds none",
     "SQLSessionRecords: if try change(.extendOnSameDay, values) == 1": "the other statement writes the same again",
 }

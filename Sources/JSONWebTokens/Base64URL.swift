@@ -14,7 +14,10 @@ public enum Base64URL {
     /// Throws `base64url_invalid` for a character outside the alphabet, an impossible length, or unused bits that are
     /// not zero.
     public static func decode(_ text: some StringProtocol) throws(TokenFormatError) -> [UInt8] {
-        try decode(Array(text.utf8))
+        let inPlace = text.utf8.withContiguousStorageIfAvailable { decode(buffer: UnsafeRawBufferPointer($0)) }
+        guard let decoded = inPlace else { return try decode(Array(text.utf8)) }
+        guard let bytes = decoded else { throw TokenFormatError(.base64URLInvalid) }
+        return bytes
     }
 
     /// Decodes base64url text that is given as UTF-8 bytes.
@@ -115,15 +118,22 @@ public enum Base64URL {
     }
 
     private static func encode(buffer bytes: UnsafeBufferPointer<UInt8>) -> String {
-        var text: [UInt8] = []
-        append(bytes, to: &text)
-        return String(decoding: text, as: UTF8.self)
+        let count = encodedCount(bytes.count)
+        return String(unsafeUninitializedCapacity: count) { output in
+            Base64URLTables.alphabet.withUnsafeBufferPointer { fill(output, with: bytes, alphabet: $0) }
+            return count
+        }
+    }
+
+    /// The number of characters for a number of bytes.
+    private static func encodedCount(_ count: Int) -> Int {
+        let rest = count % 3
+        return count / 3 * 4 + (rest == 0 ? 0 : rest + 1)
     }
 
     /// Appends the base64url text of the bytes.
     static func append(_ bytes: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
-        let rest = bytes.count % 3
-        let count = bytes.count / 3 * 4 + (rest == 0 ? 0 : rest + 1)
+        let count = encodedCount(bytes.count)
         text += [UInt8](unsafeUninitializedCapacity: count) { output, written in
             Base64URLTables.alphabet.withUnsafeBufferPointer { fill(output, with: bytes, alphabet: $0) }
             written = count

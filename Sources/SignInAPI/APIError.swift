@@ -97,6 +97,12 @@ extension APIError {
         public static let linkTicketInvalid = Self(rawValue: "link_ticket_invalid")
         /// The question was answered, replaced, or left open too long. Sign in again.
         public static let questionOver = Self(rawValue: "question_over")
+        /// The person has no account, and new ones are only for people who come with a link ticket.
+        public static let personNotKnown = Self(rawValue: "person_not_known")
+        /// The person has no account, and accounts are only for people who were invited.
+        public static let personNotInvited = Self(rawValue: "person_not_invited")
+        /// The person has no account, and hides the address that a new one needs.
+        public static let addressHidden = Self(rawValue: "address_hidden")
         /// The request has members that the service does not know. Leave out those that are optional, and send it again.
         public static let memberUnknown = Self(rawValue: "member_unknown")
 
@@ -106,14 +112,23 @@ extension APIError {
             .accountDisabled, .accountHeld, .proofRequired, .consentRevoked,
         ]
 
+        /// The codes of a refused answer after which the question is over: it was over before, or the service has taken
+        /// the answer and does not let the person in, or not yet.
+        private static let endingQuestions: [Code] = [
+            .questionOver, .accountHeld, .proofRequired, .personNotKnown, .personNotInvited, .addressHidden,
+        ]
+
         /// All codes on which a client decides.
         public static let allCases: [Code] =
             [
                 .attemptExpired, .accessTokenExpired, .refreshOvertaken, .freshSignInRequired, .linkTicketInvalid,
-                .questionOver, .memberUnknown,
+                .questionOver, .personNotKnown, .personNotInvited, .addressHidden, .memberUnknown,
             ] + ending
 
         /// Whether the session is over if a refresh is refused with this code.
         public var endsSession: Bool { Self.ending.contains(self) }
+
+        /// Whether the question is over if an answer to it is refused with this code.
+        public var endsQuestion: Bool { Self.endingQuestions.contains(self) }
     }
 }

@@ -42,3 +42,58 @@ public struct MailReportReply: Codable, Sendable, Equatable {
         self.ignored = ignored
     }
 }
+
+/// A message to a person, from the app's backend, which need not know the address.
+public struct MailMessageRequest: RequestMessage, Equatable {
+    /// The account of the person.
+    public var account: String
+    /// Your name of the message: 1 to 255 visible ASCII characters, unique for the account. The same request with the same
+    /// key sends nothing more for seven days.
+    public var idempotencyKey: String
+    /// One line of at most 200 characters.
+    public var subject: String
+    /// Plain text of at most 16 KiB, in lines of at most 998 bytes.
+    public var text: String
+
+    /// Creates a message.
+    public init(account: String, idempotencyKey: String, subject: String, text: String) {
+        self.account = account
+        self.idempotencyKey = idempotencyKey
+        self.subject = subject
+        self.text = text
+    }
+
+    /// The members of the request.
+    public static let members = RequestMembers(CodingKeys.self)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case account, subject, text
+        case idempotencyKey = "idempotency_key"
+    }
+}
+
+/// What became of a message.
+public struct MailMessageReply: Codable, Sendable, Equatable {
+    /// Names the message.
+    public var mail: String
+    /// The account of the person.
+    public var account: String
+    /// `queued`, `sent` (your mail program took it), `skipped` (meanwhile mail did not reach the person) or `expired`
+    /// (nobody took it for a day).
+    public var state: String
+    /// When it was asked for.
+    public var createdAt: String
+
+    /// Creates an answer.
+    public init(mail: String, account: String, state: String, createdAt: String) {
+        self.mail = mail
+        self.account = account
+        self.state = state
+        self.createdAt = createdAt
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case mail, account, state
+        case createdAt = "created_at"
+    }
+}

@@ -20,6 +20,8 @@ public enum Paths {
     public static let sessionEndOne = "/v1/sessions/end-one"
     /// Ends every session of the account but the current one: `POST`, returns their number.
     public static let sessionEndOthers = "/v1/sessions/end-others"
+    /// Fetches a code with which a web view begins with the app's session: `POST`.
+    public static let sessionHandOff = "/v1/sessions/hand-off"
     /// Says whether a request has a session, for a proxy in front of another application: `GET`, returns headers.
     public static let sessionCheck = "/v1/sessions/check"
     /// Lists ended sessions, for services that verify access tokens themselves: `GET`.
@@ -73,6 +75,8 @@ public enum Paths {
     public static let mailReports = "/v1/mail/reports"
     /// Takes the same report as a bounce, as it came: `POST`.
     public static let mailBounces = "/v1/mail/bounces"
+    /// Sends a message to a person: `POST`. Says what became of one: `GET`.
+    public static let mailMessages = "/v1/mail/messages"
 
     /// The page for browsers without another destination. It says whether somebody is signed in: `GET`.
     public static let start = "/"
@@ -84,6 +88,8 @@ public enum Paths {
     public static let webSignOut = "/web/sign-out"
     /// Ends the sessions of the OpenID clients that stayed signed in after a sign-out: `POST`.
     public static let webSignOutClients = "/web/sign-out/clients"
+    /// Begins in an app's web view with the app's session, and leads to the page of the code: `POST`.
+    public static let webHandOff = "/web/hand-off"
 
     /// The logo of a page, named by its hash: `GET`.
     public static let webLogo = "/web/logo"

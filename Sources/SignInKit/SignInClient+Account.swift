@@ -32,6 +32,13 @@ extension SignInClient {
         _ call: @Sendable (BackendSession) async throws -> Reply
     ) async throws(SignInFailure) -> Reply {
         try await launchForToken()
+        return try await usingSession(call)
+    }
+
+    /// The same after the launch. If the backend says that the session is over, nobody is signed in any longer.
+    func usingSession<Reply: Sendable>(
+        _ call: @Sendable (BackendSession) async throws -> Reply
+    ) async throws(SignInFailure) -> Reply {
         let session = try await keeper.validSession()
         do {
             return try await call(session.ofBackend(at: clock.now()))

@@ -11,23 +11,30 @@ extension SignInClient {
     }
 
     private func attempt(for opening: Opening) async throws(SignInFailure) -> SignInAttempt {
-        if let ticket = opening.options.ticket { return try await attempt(linking: .ticket(ticket)) }
+        if let ticket = opening.options.ticket { return try await attempt(linkingBy: ticket) }
         switch opening.purpose {
         // What was prepared is for the tap. A search at the same moment may not take it away.
         case .signIn: return try await attempts.attempt()
-        case .link: return try await attempt(linking: .session(keeper.validSession().ofBackend(at: clock.now())))
-        case .upgrade: return try await attempt(linking: .upgrade(keeper.validSession().ofBackend(at: clock.now())))
+        case .link: return try await attempt { .session($0) }
+        case .upgrade: return try await attempt { .upgrade($0) }
         case .search, .transfer, .deletion, .confirmation: return try await attempts.fresh()
         }
     }
 
-    private func attempt(linking target: LinkTarget) async throws(SignInFailure) -> SignInAttempt {
+    private func attempt(linkingBy ticket: LinkTicket) async throws(SignInFailure) -> SignInAttempt {
         let backend = try linkingBackend()
         do {
-            return try await backend.openAttempt(at: clock.now(), linking: target)
+            return try await backend.openAttempt(at: clock.now(), linking: .ticket(ticket))
         } catch {
             throw SignInFailure(of: error)
         }
+    }
+
+    private func attempt(
+        linking target: @escaping @Sendable (BackendSession) -> LinkTarget
+    ) async throws(SignInFailure) -> SignInAttempt {
+        let (backend, now) = (try linkingBackend(), clock.now())
+        return try await usingSession { try await backend.openAttempt(at: now, linking: target($0)) }
     }
 
     /// Asks the device for the credential state. No answer within ten seconds counts as none.

@@ -28,7 +28,9 @@ extension SignInClient {
     /// open, it stays open, and takes the answer ``AccountAnswer/session``.
     @discardableResult
     public func signIn(with password: PasswordCredential) async -> SignInStatus {
-        await carryOut(.passwordTyped(password), .signIn)
+        await catchUp()
+        let purpose: SheetPurpose = if case .somebody = lifeCycle.standing { .confirmation } else { .signIn }
+        return await carryOut(.passwordTyped(password), purpose)
     }
 
     /// Uses a session that another login of the app has begun at the same backend. From then on it is the kit's: it is

@@ -289,7 +289,8 @@ public actor SignInClient {
         case .replaceSession(let session):
             let former = await keeper.current
             await perform(.storeSession(session))
-            if let former { begin { await $0.end(former) } }
+            // A backend may go on with the same session.
+            if let former, former.accessToken != session.accessToken { begin { await $0.end(former) } }
         case .useSession(let session): await keeper.resume(session)
         case .forgetSession:
             _ = await keeper.take()
@@ -311,6 +312,7 @@ public actor SignInClient {
         case .checkCredential(let user): begin { await $0.check(user) }
         case .confirmSession: begin { await $0.confirmSession() }
         case .deleteAccount: begin { await $0.erase() }
+        case .reportTransfer(let failure): observe(.transferFailed(failure))
         }
     }
 

@@ -9,4 +9,7 @@ public enum SignInIncident: Sendable, Equatable {
     case sheetFailed(SheetFailure, FrameworkError)
     /// A requested action failed.
     case failed(SignInFailure)
+    /// After the app moved to another developer team, the person's new identifier could not be had. The session stays, and
+    /// the request is made again at the next launch, or after an hour.
+    case transferFailed(SignInFailure)
 }

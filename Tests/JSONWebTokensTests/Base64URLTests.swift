@@ -28,6 +28,7 @@ import TokenTestSupport
             #expect(Base64URL.encode(bytes) == text)
             #expect(Base64URL.encode(bytes.lazy.map { $0 }) == text)
             #expect(try Base64URL.decode(text) == bytes)
+            #expect(try Base64URL.decode("é.\(text).é".dropFirst(2).dropLast(2)) == bytes)
         }
     }
 

@@ -59,7 +59,9 @@ import Testing
         guard case .asking(let question) = await test.client.status.state else { throw SignInFailure.notSupported }
         #expect(question.person?.account.id == own.id && question.takes(.session))
         #expect(await test.client.answer(.session).state.person?.account.id == own.id)
-        #expect(await test.backend.sessionCount == 1, "the session that answered has ended")
+        // The kit ends the session that answered by itself.
+        while await test.backend.sessionCount > 1 { await Task.yield() }
+        #expect(await test.backend.sessionCount == 1)
     }
 
     @Test func `a question survives the end of the process`() async throws {

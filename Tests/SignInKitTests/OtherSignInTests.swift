@@ -74,6 +74,22 @@ import Testing
         #expect(await app.device.requests.isEmpty)
     }
 
+    @Test func `R19 R52 a task that is cancelled ends the sign-in with a typed password`() async throws {
+        let app = try AppUnderTest { $0.signsInWithPasswords = true }
+        try await app.service.answer(Route.password, Sample.reply(token: "late"))
+        try await app.service.answer(Route.end, "", status: 204)
+        await app.client.launch()
+        await app.service.holdNext(Route.password)
+        let (client, password) = (app.client, password)
+        let signingIn = Task { await client.signIn(with: password) }
+        while await app.service.count(Route.password) == 0 { await Task.yield() }
+        signingIn.cancel()
+        #expect(await signingIn.value.words == "signedOut notYet")
+        await app.service.release()
+        while await app.service.count(Route.end) == 0 { await Task.yield() }
+        #expect(await client.status.words == "signedOut notYet")
+    }
+
     @Test func `a sign-in waits for the check at launch, and a change of the account does not`() async throws {
         let first = try AppUnderTest()
         try await first.expectsSignIn()

@@ -123,8 +123,9 @@ import Testing
         #expect(stored.appleUser == "user-new")
     }
 
-    @Test func `R38 a transfer that leads to another account changes nobody`() async throws {
-        let app = try AppUnderTest()
+    @Test func `R38 a transfer that leads to another account changes nobody, and is an incident`() async throws {
+        let incidents = Incidents()
+        let app = try AppUnderTest { $0.observe = incidents.note }
         try app.storage.write(try JSONEncoder().encode(StoredFormat(Sample.session())), to: .session)
         app.mark.set()
         await app.device.say(.transferred)
@@ -138,5 +139,7 @@ import Testing
         #expect(await app.service.calls.last?.accessToken == "access-other")
         #expect(await app.client.status.words == "signedIn")
         #expect(await app.client.status.state.person?.account.id == "account-1")
+        #expect(await app.client.status.failure == nil)
+        #expect(incidents.all == [.transferFailed(.otherAccount)])
     }
 }

@@ -55,6 +55,23 @@ import Testing
         #expect(await transport.form(1)["transfer_sub"] == between.rawValue)
     }
 
+    @Test func `credentials are checked with one request for a token, which serves afterwards`() async throws {
+        let transport = RecordingTransport([Self.token, Self.identifier])
+        let transfer = TeamTransfer(try ClientUnderTest(transport).client, of: app)
+        try await transfer.checkCredentials()
+        #expect(await transport.paths == ["token"])
+        _ = try await transfer.fetchTransferIdentifier(of: person, to: recipient)
+        #expect(await transport.paths == ["token", "usermigrationinfo"])
+    }
+
+    @Test func `refused credentials are told`() async throws {
+        let transport = RecordingTransport([.refusal("invalid_client")])
+        let transfer = TeamTransfer(try ClientUnderTest(transport).client, of: app)
+        await #expect(throws: AppleCallFailure.refused(TokenEndpointError(code: "invalid_client"))) {
+            try await transfer.checkCredentials()
+        }
+    }
+
     @Test func `one token serves for an hour, less a minute`() async throws {
         let transport = RecordingTransport { $0.url.hasSuffix("/token") ? Self.token : Self.identifier }
         let test = try ClientUnderTest(transport)

@@ -96,6 +96,27 @@ import Testing
         #expect(pauses.events == [2, 4, 8])
     }
 
+    @Test func `ends after eight failures in a row, and an answer between begins anew`() async throws {
+        let transport = Self.apple { _ in .json("", status: 503) }
+        let (pauses, answered) = (EventLog<TimeInterval>(), EventLog<(person: String, answer: String)>())
+        let transfer = Self.transfer(try ClientUnderTest(transport), pauses)
+        await #expect(throws: AppleCallFailure.unavailable(reason: .serverError, retryAfter: nil)) {
+            var pace = TransferPace(mostAtOnce: 1)
+            try await Self.run(Self.people(50), transfer, pace: &pace, answered)
+        }
+        #expect(await transport.paths.filter { $0 == "usermigrationinfo" }.count == 8)
+        #expect(pauses.events == [2, 4, 8, 16, 32, 64, 64])
+        let calls = EventLog<Void>()
+        let recovering = Self.apple { _ in
+            calls.record(())
+            return calls.events.count % 8 == 0 ? Self.identifier : .json("", status: 503)
+        }
+        var pace = TransferPace(mostAtOnce: 1)
+        try await Self.run(
+            Self.people(9), Self.transfer(try ClientUnderTest(recovering)), pace: &pace, EventLog())
+        #expect(calls.events.count >= 24)
+    }
+
     @Test func `goes on when Apple refuses one person`() async throws {
         let transport = RecordingTransport { request in
             if request.url.hasSuffix("/token") { return Self.token }

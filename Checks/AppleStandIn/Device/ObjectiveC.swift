@@ -47,7 +47,7 @@ enum ObjectiveC {
             let host = StandInHost()
             if let page { host.show(page.rootView) }
             Check.expect(host.texts == ["Notes"], "\(host.texts)")
-            let account = face.accountPage() as? UIHostingController<AccountPage>
+            let account = face.accountPage() as? UIHostingController<AccountView>
             if let account { host.show(account.rootView) }
             Check.expect(host.texts == ["Ways to sign in", "Where you are signed in"], "\(host.texts)")
         }

@@ -48,5 +48,5 @@ public protocol AccountTransaction:
     NotificationRecords, OutboxRecords, AuditRecords, MarkRecords, ServiceCredentialRecords, LinkTicketRecords,
     LinkProofRecords, HeldSignInRecords, PasswordRecords, MailRecords, AccountEventRecords, ForeignIdentityRecords,
     UserImportRecords, SealedRecords, ClientAuthorizationCodeRecords, ClientSessionRecords, ClientConsentRecords,
-    DailyCountRecords, EmailDeliveryRecords, TransferRecords, RequiredRecords
+    DailyCountRecords, EmailDeliveryRecords, MailRequestRecords, TransferRecords, RequiredRecords
 {}

@@ -22,8 +22,8 @@ public struct ConformanceCase: Sendable {
     public static let all: [ConformanceCase] =
         transactions + requiredChanges + accounts + identities + people + keptNames + leaving + times + sessions
         + sessionEnds + accountSessions + attempts + notifications + outbox + audit + dailyCounts + upkeep + externalIDs
-        + credentials + linkTickets + linkProofs + heldSignIns + passwords + mail + accountEvents + imports
-        + sealedValues + authorizationCodes
+        + credentials + linkTickets + linkProofs + heldSignIns + passwords + mail + mailRequests
+        + accountEvents + imports + sealedValues + authorizationCodes
         + clientSessions + clientSessionEnds + logoutNotices + fairQueues + clientConsents + emailDeliveries
         + transfers + transferEntries + transferEnds
 }

@@ -144,6 +144,14 @@ extension OutgoingMail {
     }
 }
 
+extension MailRequest {
+    static func sample(_ number: Int = 1) -> MailRequest {
+        MailRequest(
+            id: .numbered(number), accountID: .numbered(number), contentHash: [7, 0, 255], state: .queued,
+            createdAt: noon)
+    }
+}
+
 extension ServiceCredential {
     static func sample(_ number: Int = 1) -> ServiceCredential {
         ServiceCredential(

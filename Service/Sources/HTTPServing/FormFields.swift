@@ -1,3 +1,5 @@
+import URIEncoding
+
 /// The parameters of a query or an `application/x-www-form-urlencoded` body, in order, repetitions included.
 package struct FormFields: Sendable {
     /// The decoded names and values, in the order received.
@@ -14,18 +16,37 @@ package struct FormFields: Sendable {
 
     private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [(name: String, value: String)]? {
         var pairs: [(name: String, value: String)] = []
-        for part in text.split(separator: UInt8(ascii: "&")) {
-            let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-            guard let name = unescape(UnsafeBufferPointer(rebasing: part[..<equals])),
-                let value = unescape(UnsafeBufferPointer(rebasing: part[equals...].dropFirst()))
-            else { return nil }
-            pairs.append((name, value))
+        var start = 0
+        while start < text.count {
+            let end = position(of: UInt8(ascii: "&"), in: text, start..<text.count)
+            if start < end {
+                let equals = position(of: UInt8(ascii: "="), in: text, start..<end)
+                guard let name = decode(text, start..<equals), let value = decode(text, min(equals + 1, end)..<end)
+                else {
+                    return nil
+                }
+                pairs.append((name, value))
+            }
+            start = end + 1
         }
         return pairs
     }
 
+    /// Where an octet stands first in a part of a text; the end of the part if nowhere.
+    private static func position(of octet: UInt8, in text: UnsafeBufferPointer<UInt8>, _ part: Range<Int>) -> Int {
+        for position in part where text[position] == octet { return position }
+        return part.upperBound
+    }
+
+    private static func decode(_ text: UnsafeBufferPointer<UInt8>, _ part: Range<Int>) -> String? {
+        PercentEncoding.decodeFormText(UnsafeBufferPointer(rebasing: text[part]))
+    }
+
     /// The first value of a name.
-    package subscript(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
+    package subscript(_ name: String) -> String? {
+        for index in pairs.indices where pairs[index].name == name { return pairs[index].value }
+        return nil
+    }
 
     /// The value of a parameter; an empty value counts as absent.
     package func filled(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
@@ -42,8 +63,10 @@ package struct FormFields: Sendable {
     }
 
     private var repeatedNameOfFew: String? {
-        pairs.indices.first { index in pairs[..<index].contains { $0.name == pairs[index].name } }
-            .map { pairs[$0].name }
+        for later in pairs.indices {
+            for earlier in 0..<later where pairs[earlier].name == pairs[later].name { return pairs[later].name }
+        }
+        return nil
     }
 
     private var repeatedNameOfMany: String? {
@@ -51,76 +74,9 @@ package struct FormFields: Sendable {
         return pairs.first { !seen.insert($0.name).inserted }?.name
     }
 
-    /// The text of a name or a value. Most have nothing that is encoded.
-    private static func unescape(_ octets: UnsafeBufferPointer<UInt8>) -> String? {
-        octets.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
-            ? decoded(octets) : String(validating: octets, as: UTF8.self)
-    }
-
-    private static func decoded(_ octets: UnsafeBufferPointer<UInt8>) -> String? {
-        var plain: [UInt8] = []
-        plain.reserveCapacity(octets.count)
-        var position = 0
-        while position < octets.count {
-            switch octets[position] {
-            case UInt8(ascii: "+"):
-                plain.append(UInt8(ascii: " "))
-                position += 1
-            case UInt8(ascii: "%"):
-                guard position + 2 < octets.count, let high = hexValue(octets[position + 1]),
-                    let low = hexValue(octets[position + 2])
-                else { return nil }
-                plain.append(high << 4 | low)
-                position += 3
-            case let octet:
-                plain.append(octet)
-                position += 1
-            }
-        }
-        return String(validating: plain, as: UTF8.self)
-    }
-
-    private static func hexValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
-
     /// Encodes parameters for a query, a fragment or a body. Only unreserved characters (RFC 3986 §2.3) stay as they
     /// are.
     package static func encode(_ pairs: [(name: String, value: String)]) -> String {
-        pairs.map { escape($0.name) + "=" + escape($0.value) }.joined(separator: "&")
-    }
-
-    /// Percent-encodes every octet that is not unreserved (RFC 3986 §2.3).
-    package static func escape(_ text: String) -> String {
-        var text = text
-        return text.withUTF8 { octets in
-            String(unsafeUninitializedCapacity: 3 * octets.count) { escaped in
-                var count = 0
-                for octet in octets {
-                    switch octet {
-                    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                        UInt8(ascii: "_"), UInt8(ascii: "~"):
-                        escaped[count] = octet
-                        count += 1
-                    default:
-                        escaped[count] = UInt8(ascii: "%")
-                        escaped[count + 1] = digit(octet >> 4)
-                        escaped[count + 2] = digit(octet & 15)
-                        count += 3
-                    }
-                }
-                return count
-            }
-        }
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
+        pairs.map { PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value) }.joined(separator: "&")
     }
 }

@@ -100,8 +100,7 @@ package struct SignInService: Sendable {
             errors: ErrorRendering(
                 pages: parts.pages, documentation: parts.environment.publicURL.origin + Paths.errorCodes,
                 appleHealth: parts.appleHealth, metrics: parts.metrics, environment: parts.environment),
-            origins: CrossOrigin(parts.environment), headers: SecurityHeaders(isSecure: isSecure),
-            metrics: parts.metrics, log: RequestLog(logger))
+            headers: SecurityHeaders(isSecure: isSecure), metrics: parts.metrics, log: RequestLog(logger))
     }
 
     var routes: RouteTable { RouteTable(parts) }

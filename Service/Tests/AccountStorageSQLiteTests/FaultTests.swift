@@ -30,7 +30,7 @@ struct `When the disk or the lock fails` {
     }
 
     @Test func `a full file refuses what needs room, serves the rest, and recovers without a restart`() async throws {
-        let database = try folder.openDatabase { $0.maximumPageCount = 80 }
+        let database = try folder.openDatabase { $0.maximumPageCount = 100 }
         try await database.record(.numbered(1))
         var stored = 0
         while (try? await recordName(stored, in: database)) != nil { stored += 1 }
@@ -46,7 +46,7 @@ struct `When the disk or the lock fails` {
     }
 
     @Test func `a body that hides a full disk keeps nothing of its work`() async throws {
-        let database = try folder.openDatabase { $0.maximumPageCount = 60 }
+        let database = try folder.openDatabase { $0.maximumPageCount = 80 }
         let names = (0..<100).map(keptName)
         await #expect(throws: StorageFailure.full) {
             try await database.transaction { records throws(StorageFailure) -> Outcome<Void> in
@@ -60,7 +60,7 @@ struct `When the disk or the lock fails` {
     }
 
     @Test func `a full file is told apart from a busy one, for a transaction among others as well`() async throws {
-        let database = try folder.openDatabase { $0.maximumPageCount = 60 }
+        let database = try folder.openDatabase { $0.maximumPageCount = 80 }
         let gate = Gate()
         let holder = database.occupy(until: gate)
         await gate.waitForArrival()
@@ -236,7 +236,7 @@ struct `When the disk or the lock fails` {
         let beside = try folder.openBeside()
         try beside.inDatabase { database in
             try database.execute(
-                sql: "INSERT INTO identities VALUES (?, x'0102', NULL, 'T', 's', 0, 0)",
+                sql: "INSERT INTO identities VALUES (?, x'0102', NULL, 'T', 's', 0, 0, NULL)",
                 arguments: [Data(IdentityID(high: 0, low: 1).bytes)])
         }
         await #expect(throws: StorageFailure.corrupt) {

@@ -68,6 +68,14 @@ import Testing
         #expect(unknown.isEmpty)
     }
 
+    @Test func `has a row of the fidelity document for each case of mail`() throws {
+        let named = Set(try Self.rows().filter { $0.cells.count == 4 }.flatMap(\.tests))
+        let cases = try Self.texts(in: "RefusalSuite/mail", endingIn: ".json").flatMap { text in
+            text.matches(of: /"id": "([^"]+)"/).map { "suite: " + String($0.output.1) }
+        }
+        #expect(cases.count > 30 && Set(cases).isSubset(of: named))
+    }
+
     @Test func `gives the evidence in every row, in the known tags`() throws {
         for row in try Self.rows() {
             let tags = row.cells[2].matches(of: /\[(\w+)\]/).map { String($0.output.1) }

@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `forwards a message of a registered sender, with a masked sender`() async throws {
-        try await run { sender in
+        try await run { (sender) async throws in
             #expect(try sender.send().hasPrefix("250 2.0.0 Ok: queued as m"))
             let message = try #require(try await sender.messages("?person=maya&state=delivered").first)
             #expect(message.text("relay") == sender.relay && message.text("team_id") == "EMUTEAM001")
@@ -77,7 +77,7 @@ import Testing
     func `refuses others as if the recipient were unknown, and says why in the log`(
         _ envelope: String, _ from: String, _ client: String, _ cause: String
     ) async throws {
-        try await run { sender in
+        try await run { (sender) async throws in
             let answer = try sender.send(envelope: envelope, from: from, client: client)
             #expect(answer == "550 5.1.1 <\(envelope)>: unauthorized sender")
             #expect(try await sender.cause() == cause)
@@ -86,14 +86,14 @@ import Testing
     }
 
     @Test func `refuses a message whose From has no address, or two`() async throws {
-        try await run { sender in
+        try await run { (sender) async throws in
             #expect(try sender.send(from: "a@example.com>, <b@example.com") == "550 5.7.1 From must have one address")
             #expect(try await sender.cause() == "from_malformed")
         }
     }
 
     @Test func `answers recipients before it knows the message`() async throws {
-        try await run { sender in
+        try await run { (sender) async throws in
             func refusal(_ recipient: String) throws -> String? {
                 let address = try #require(MailAddress(recipient))
                 return sender.state.refusal(of: address, from: nil)?.reply.sentence
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test func `can refuse an unregistered envelope at the recipient`() async throws {
-        try await run { sender in
+        try await run { (sender) async throws in
             _ = try await sender.caller.control("/switches", #"{"relay_refuses_at":"rcpt"}"#)
             let relay = try #require(MailAddress(sender.relay))
             let refused = sender.state.refusal(of: relay, from: MailAddress("b@esp.example"))
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func `refuses mail while forwarding is off, or drops it`() async throws {
-        try await run { sender in
+        try await run { (sender) async throws in
             let off = #"{"person":"maya","team_id":"EMUTEAM001","on":false}"#
             _ = try await sender.caller.control("/account/forwarding", off)
             #expect(try sender.send() == "550 5.1.1 <\(sender.relay)>: inactive email address")
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func `takes no mail for a former relay address, unless a switch forwards it`() async throws {
-        try await run { sender in
+        try await run { (sender) async throws in
             let setup = try await TransferSetup(sender.caller)
             try await setup.transfer()
             let relay = try #require(MailAddress(sender.relay))
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test func `defers what is over the limit of a day, in both directions`() async throws {
-        try await run { sender in
+        try await run { (sender) async throws in
             _ = try await sender.caller.control("/switches", #"{"relay_daily_limit":3}"#)
             #expect(try sender.send().hasPrefix("250") && sender.send().hasPrefix("250"))
             let id = try await sender.messages().first?.text("id") ?? ""
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test func `reports the refused recipients of a message that it took for others`() async throws {
-        try await run { sender in
+        try await run { (sender) async throws in
             let url = Caller.authorizeURL([
                 "client_id": TestEmulator.otherWeb, "redirect_uri": TestEmulator.otherReturnURL,
             ])
@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test func `reports nothing to the empty sender and to automatic answers`() async throws {
-        try await run { sender in
+        try await run { (sender) async throws in
             let twist = World.MailTwist(bounce: SMTPReply(550, "5.1.1 gone"))
             #expect(try sender.send(more: "Auto-Submitted: auto-replied\r\n", twist: twist).hasPrefix("250"))
             #expect(try await sender.messages().isEmpty)
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test func `sends a person's reply from the relay address, and nothing of the person`() async throws {
-        try await run { sender in
+        try await run { (sender) async throws in
             _ = try sender.send(more: "Message-ID: <1@example.com>\r\n")
             let id = try await sender.messages().first?.text("id") ?? ""
             let sent = try await sender.caller.control("/mail/replies", #"{"message":"\#(id)","text":"Thanks"}"#).json
@@ -225,13 +225,13 @@ import Testing
         for (path, body) in [
             ("/reset", #"{"team_id":"EMUTEAM001"}"#), ("/account/delete", #"{"person":"maya"}"#), ("/reset", "{}"),
         ] {
-            try await run { sender in
+            try await run { (sender) async throws in
                 #expect(try sender.send().hasPrefix("250"))
                 #expect(try await sender.caller.control(path, body).status == 200)
                 #expect(try await sender.messages().isEmpty, "\(path)")
             }
         }
-        try await run { sender in
+        try await run { (sender) async throws in
             #expect(try sender.send().hasPrefix("250"))
             #expect(try await sender.caller.control("/mail", "", method: .delete).status == 200)
             #expect(try await sender.messages().isEmpty)
@@ -240,7 +240,7 @@ import Testing
     }
 
     @Test func `takes mail of anybody while the check of senders is waived, and is never open`() async throws {
-        try await run(sources: []) { sender in
+        try await run(sources: []) { (sender) async throws in
             let waived = try await sender.caller.control("/waivers", #"{"checks":["sender_unauthorized"]}"#)
             #expect(waived.status == 200)
             #expect(try sender.send(envelope: "b@nobody.example", from: "n@nobody.example").hasPrefix("250"))
@@ -266,7 +266,7 @@ import Testing
     }
 
     @Test func `tells what happens, with the relay address as the only one`() async throws {
-        try await run { sender in
+        try await run { (sender) async throws in
             _ = try sender.send()
             _ = try sender.send(envelope: "b@esp.example", from: "n@esp.example")
             let events = try await sender.caller.control("/events?since=0&wait=false", "", method: .get).text

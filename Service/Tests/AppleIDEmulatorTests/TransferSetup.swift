@@ -1,6 +1,7 @@
 import HTTPServing
 import HTTPTypes
 import JSONWebTokens
+import Testing
 
 @testable import AppleIDEmulator
 
@@ -33,8 +34,8 @@ struct TransferSetup: Sendable {
     }
 
     func transfer() async throws {
-        try await start()
-        try await accept()
+        try #require(try await start().status == 201)
+        try #require(try await accept().status == 200)
     }
 
     /// A credential of a person, with an address that is shared or hidden.

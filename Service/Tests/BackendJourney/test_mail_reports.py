@@ -1,28 +1,76 @@
 """What became of mail to a hidden address: from the sender through the emulator's relay and its bounce to the account."""
+import contextlib
 import hashlib
 import smtplib
 import subprocess
+import sys
 
 import pytest
 
 from harness.emulator import APP, TEAM
+from harness.postfix import Postfix, needs_postfix, new_signing_key
 from harness.programs import BUILT
+from harness.relay import POLICY
 from harness.system import running
 from harness.waiting import PATIENCE, until
 
 
-@pytest.fixture
-def system(tmp_path):
-    zone, maildir = tmp_path / "mail.zone", tmp_path / "bounces"
-    zone.write_text('example.com. IN TXT "v=spf1 ip4:127.0.0.1 -all"\n')
+# What sendmail does: it takes a message on its standard input. Without the file of the relay's port, it fails.
+SENDMAIL = """
+import email, pathlib, smtplib, sys
+octets = sys.stdin.buffer.read().replace(b"\\n", b"\\r\\n")
+message = email.message_from_bytes(octets)
+with smtplib.SMTP("127.0.0.1", int(pathlib.Path(sys.argv[1]).read_text())) as relay:
+    relay.sendmail(f"bounce+{message['Siwa-Account']}@example.com", [message["To"]], octets)
+"""
+MESSAGES = "/v1/mail/messages"
+
+
+@contextlib.contextmanager
+def mailing(folder, maildir, zone=POLICY):
+    """An emulator with a relay, and a service that sends mail there and reads bounces in a Maildir."""
+    records, sendmail, port = (folder / name for name in ("mail.zone", "sendmail.py", "relay.port"))
+    records.write_text(zone)
+    sendmail.write_text(SENDMAIL)
     for part in ("new", "cur", "tmp"):
         (maildir / part).mkdir(parents=True)
     with running(
-            tmp_path, emulator_options=("--mail", "127.0.0.1:0", "--mail-dns", zone),
-            mail={"senders": ["example.com"], "bounces_folder": str(maildir)}) as system:
-        system.control("portal/email-sources", {"team_id": TEAM, "sources": ["example.com"]})
-        system.bounces = maildir
+            folder, emulator_options=("--mail", "127.0.0.1:0", "--mail-dns", records),
+            mail={"senders": ["example.com"], "bounces_folder": str(maildir), "from": "news@example.com", "api": True,
+                  "command": [sys.executable, str(sendmail), str(port)]}) as system:
+        system.bounces, system.relay_port_file = maildir, port
+        system.reader = system.key("accounts:read")
         yield system
+
+
+@pytest.fixture
+def system(tmp_path):
+    with mailing(tmp_path, tmp_path / "bounces") as system:
+        register(system)
+        yield system
+
+
+@pytest.fixture
+def sender(tmp_path):
+    """The system whose sender is postfix with opendkim, and postfix. Its domain is not registered at Apple."""
+    key, record = new_signing_key(tmp_path)
+    (tmp_path / "sender").mkdir()
+    with mailing(tmp_path, tmp_path / "sender" / "mail" / "bounces", POLICY + record) as system:
+        postfix = Postfix(tmp_path / "sender", relay_port(system), key)
+        yield system, postfix
+        postfix.stop()
+
+
+def register(system):
+    system.control("portal/email-sources", {"team_id": TEAM, "sources": ["example.com"]})
+
+
+def relay_port(system):
+    return int(system.emulator.program.facts["mail"].rpartition(":")[2])
+
+
+def delivery_of(system, account):
+    return system.backend(system.reader, f"/v1/accounts?account={account['id']}")["email_delivery"]
 
 
 def sign_in_hidden(system):
@@ -39,7 +87,7 @@ def bounce_of(system, account, text):
     """Sends a message that the relay takes, and then reports with this text. Returns the bounce."""
     system.control("faults", {"endpoint": "mail", "fault": {"kind": "bounce_later", "body": text, "times": 1}})
     sender = f"bounce+{account['id']}@example.com"
-    with smtplib.SMTP("127.0.0.1", int(system.emulator.program.facts["mail"].rpartition(":")[2]), timeout=PATIENCE) as relay:
+    with smtplib.SMTP("127.0.0.1", relay_port(system), timeout=PATIENCE) as relay:
         relay.sendmail(sender, [account["email"]], "From: News <news@example.com>\r\nSubject: Your order\r\n\r\nHello.\r\n")
     (report,) = system.control("mail?state=bounced")["messages"]
     assert report["recipient"] == sender
@@ -47,12 +95,12 @@ def bounce_of(system, account, text):
 
 
 def test_a_bounce_becomes_the_state_of_the_account(system):
-    session, key = sign_in_hidden(system), system.key("accounts:read")
+    session = sign_in_hidden(system)
     account = session["account"]
     assert account["is_private_email"]
 
     def delivery():
-        return system.backend(key, f"/v1/accounts?account={account['id']}")["email_delivery"]
+        return delivery_of(system, account)
 
     assert delivery()["state"] == "unknown"
     bounce = bounce_of(system, account, "5.1.1 <bounce@example.com>: unauthorized sender")
@@ -85,3 +133,75 @@ def test_apples_word_about_forwarding_becomes_the_state_of_the_account(system):
     for is_on in (False, True):
         system.control("account/forwarding", {"person": "ada", "team_id": TEAM, "on": is_on})
         until(lambda: can_receive() is is_on, f"forwarding {is_on}")
+
+
+def wanted(account, key):
+    return {"account": account["id"], "idempotency_key": key, "subject": "Your order", "text": "It is on its way.\n"}
+
+
+def forward(system, account, is_on):
+    system.control("account/forwarding", {"person": "ada", "team_id": TEAM, "on": is_on})
+    until(lambda: (delivery_of(system, account)["state"] == "forwarding_off") is not is_on, f"forwarding {is_on}")
+
+
+def test_a_message_of_the_backend_reaches_the_person_once(system):
+    account, key = sign_in_hidden(system)["account"], system.key("mail:send")
+    system.relay_port_file.write_text(str(relay_port(system)))
+    first = system.backend(key, MESSAGES, wanted(account, "order-1"))
+    until(lambda: system.backend(key, f"{MESSAGES}?mail={first['mail']}")["state"] == "sent", "the message is sent")
+    again = system.backend(key, MESSAGES, wanted(account, "order-1"))
+    assert again == first | {"state": "sent"}
+    (message,) = system.control("mail?state=delivered")["messages"]
+    assert message["subject"] == "Your order" and message["relay"] == account["email"]
+    # Neither the log nor the database has the text, and the log not the address.
+    log = system.log.read_text()
+    assert not [word for word in ("Your order", "on its way", account["email"]) if word in log]
+    stored = b"".join(path.read_bytes() for path in system.state.glob("accounts.sqlite*"))
+    assert not [word for word in (b"Your order", b"on its way") if word in stored]
+
+
+def test_a_message_that_waits_while_the_person_turns_forwarding_off_is_not_sent(system):
+    account, key = sign_in_hidden(system)["account"], system.key("mail:send")
+    waiting = system.backend(key, MESSAGES, wanted(account, "order-1"))
+    forward(system, account, False)
+    system.relay_port_file.write_text(str(relay_port(system)))
+    until(lambda: system.backend(key, f"{MESSAGES}?mail={waiting['mail']}")["state"] == "skipped", "the message is skipped")
+    refused = system.send("POST", MESSAGES, body=wanted(account, "order-2"), token=key)
+    assert (refused.status, refused.json["error"]) == (409, "mail_unreachable"), refused
+    assert system.control("mail")["messages"] == []
+    history = system.command("accounts", "history", account["id"])
+    assert "forwarding_off" in history.stdout or "does not forward" in history.stdout
+
+
+def test_a_bounce_of_another_sender_about_a_persons_address_changes_nothing(system):
+    session = sign_in_hidden(system)
+    forged = bounce_of(system, {"id": "a" * 32, "email": session["account"]["email"]}, f"5.1.1 <{session['account']['email']}>: user not found")
+    for place, text in enumerate((forged, forged.replace("a" * 32, "0" * 32), forged.replace("message/delivery-status", "text/plain"))):
+        file = system.bounces / "new" / f"{place}.forged.host"
+        file.write_text(text, newline="")
+    until(lambda: len(list((system.bounces / "cur").iterdir())) == 3, "the bounces moved")
+    assert delivery_of(system, session["account"])["state"] == "unknown"
+
+
+@needs_postfix
+def test_a_bounce_of_postfix_becomes_the_state_of_the_account(sender):
+    system, postfix = sender
+    account = sign_in_hidden(system)["account"]
+    postfix.send(f"bounce+{account['id']}@example.com", account["email"])
+    until(lambda: delivery_of(system, account)["state"] == "sender_refused", "the state")
+    assert delivery_of(system, account)["cause"] == "sender_unauthorized"
+
+    register(system)
+    postfix.send(f"bounce+{account['id']}@example.com", account["email"])
+    until(lambda: system.control("mail?state=delivered")["messages"], "the message")
+
+
+@needs_postfix
+def test_a_bounce_of_postfix_about_a_person_who_turned_mail_off_leaves_apples_word(sender):
+    system, postfix = sender
+    register(system)
+    account = sign_in_hidden(system)["account"]
+    forward(system, account, False)
+    postfix.send(f"bounce+{account['id']}@example.com", account["email"])
+    until(lambda: list((system.bounces / "cur").iterdir()), "the bounce")
+    assert delivery_of(system, account)["state"] == "forwarding_off"

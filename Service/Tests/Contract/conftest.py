@@ -33,6 +33,7 @@ def system(hooks, tmp_path_factory):
     write_private(folder / "webhook.secret", siwa("webhooks", "secret").stdout.encode())
     with running(
             folder, rate_limits={"per_minute": 0}, numbers={"providers": ["phone"]}, real_person={"unknown": "ask"},
+            mail={"folder": str(folder / "mail"), "from": "siwa@example.com", "api": True},
             webhooks={"url": hooks.url, "secret_file": "webhook.secret"}) as system:
         yield system
 

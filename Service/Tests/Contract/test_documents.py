@@ -74,7 +74,7 @@ def test_the_examples_are_what_the_service_takes_and_answers(system):
     examples.play("listSessions", token=access)
     examples.play("readAccount", token=access)
     examples.play("renameAccount", token=access)
-    key = system.key("accounts:read", "accounts:write", "link", "operations", "numbers:read", "numbers:write", "mail")
+    key = system.key("accounts:read", "accounts:write", "link", "operations", "numbers:read", "numbers:write", "mail", "mail:send")
     examples.play("nameAccount", token=key, account=account)
     examples.play("readBackendAccount", token=key, query=f"?account={account}")
     examples.play("issueLinkTicket", token=key)
@@ -83,6 +83,7 @@ def test_the_examples_are_what_the_service_takes_and_answers(system):
     today = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
     examples.play("reportOtherLogins", token=key, day=today)
     examples.play("reportMail", token=key, account=account)
+    examples.play("sendMail", token=key, account=account)
     examples.play("readNumbers", token=key, query="?measures=registration&by=provider,platform")
     for decision in ("acceptHeldSignIn", "rejectHeldSignIn"):
         handle = handle_of_a_held_person(system)

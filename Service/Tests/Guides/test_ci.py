@@ -182,6 +182,16 @@ def test_the_daily_job_is_silent_while_nothing_changes_and_fails_once_when_somet
         assert day(tmp_path, archive, checksum, watched).returncode == 0
 
 
+def test_the_daily_job_says_that_apple_has_another_issuer(tmp_path, archive, checksum):
+    """As in June 2025."""
+    (tmp_path / "Deploy").symlink_to(DEPLOY)
+    with played(tmp_path / "today") as watched:
+        assert day(tmp_path, archive, checksum, watched).returncode == 0
+    with played(tmp_path / "changed", "--issuer", "https://account.apple.example") as watched:
+        changed = day(tmp_path, archive, checksum, watched)
+    assert changed.returncode == 1 and 'discovery  body.issuer: "<base>" -> "https://account.apple.example"\n' in changed.stdout
+
+
 def test_what_is_no_recording_is_not_compared(tmp_path):
     (tmp_path / "one.json").write_text('{"calls": 1}')
     run = subprocess.run(

@@ -1,7 +1,9 @@
-"""The README: short enough to be read, with a moving picture that a browser can show."""
+"""The README: short enough to be read, said nowhere else, with a moving picture that a browser can show."""
+import collections
 import io
 import re
 import struct
+import subprocess
 
 import pytest
 
@@ -10,6 +12,9 @@ from harness.programs import ROOT
 
 README = (ROOT / "README.md").read_text()
 PICTURE = ROOT / "Documentation" / "pictures" / "demo.webp"
+# So many words in a row are a sentence that was copied. Every package has to name the owner of the trademark.
+COPIED = 8
+EVERYWHERE = '"Sign in with Apple" is a trademark of Apple Inc.'
 
 
 def chunks(content):
@@ -23,10 +28,37 @@ def chunks(content):
         read.read(length % 2)
 
 
+def sequences(page):
+    """How often each sequence of words stands in the prose of a page. Code has to stand wherever it is pasted from."""
+    prose = re.sub(r"^```.*?^```$", "", page, flags=re.M | re.S).replace(EVERYWHERE, "")
+    words = re.findall(r"\w[\w'.-]*", re.sub(r"\]\([^)]*\)", "]", prose).lower())
+    return collections.Counter(tuple(words[start:start + COPIED]) for start in range(len(words) - COPIED + 1))
+
+
+def pages():
+    """Every page of the repository but the README."""
+    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "*.md"], capture_output=True, text=True, check=True).stdout.split()
+    return {name: ROOT / name for name in listed if name != "README.md" and (ROOT / name).exists()}
+
+
 def test_the_front_page_has_fewer_than_600_words():
-    without_addresses = re.sub(r"\]\([^)]*\)", "]", README)
-    words = [word for word in without_addresses.split() if re.search(r"\w", word)]
-    assert len(words) < 600
+    assert len(README.split()) < 600
+
+
+def test_nothing_on_the_front_page_is_said_twice():
+    assert [words for words, times in sequences(README).items() if times > 1] == []
+
+
+def test_no_other_page_repeats_the_front_page():
+    found = {name: sequences(README).keys() & sequences(page.read_text()).keys() for name, page in pages().items()}
+    assert {name: repeated for name, repeated in found.items() if repeated} == {}
+
+
+def test_a_copied_sentence_is_noticed_whatever_its_lines_and_links():
+    one = "The database is SQLite or [PostgreSQL](a.md), and\nnobody has to choose."
+    other = "- The database is SQLite\n  or PostgreSQL, and nobody has to choose."
+    assert sequences(one).keys() & sequences(other).keys()
+    assert not sequences(f"```\n{one}\n```")
 
 
 def test_the_front_page_shows_the_moving_picture_and_says_what_it_shows():

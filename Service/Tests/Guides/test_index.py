@@ -5,7 +5,7 @@ from harness.programs import ROOT
 from samples import EXAMPLES
 
 # Folders in which each program is an example of its own.
-COLLECTIONS = ("Sources", "Web", "Python", "Node", "Ruby")
+COLLECTIONS = ("Sources", "Web", "Python", "Node", "Ruby", "Emulator")
 UNTESTED = {"Sources/verify-token": "none, because it asks Apple itself"}
 
 

@@ -74,12 +74,12 @@ import Testing
     }
 
     @Test func `the time since the last notification survives a restart`() async throws {
-        try await service.run { caller in
+        try await service.run { (caller) async throws in
             #expect(try await lines(caller, "siwa_notification_last_seconds").isEmpty)
             #expect(try await notify(caller, service.apple.notification("email-enabled")) == .ok)
         }
         let later = try TestService(database: service.database)
-        try await later.run { caller in
+        try await later.run { (caller) async throws in
             let text = try await caller.get(Paths.metrics, headers: key(later, .operations)).text
             #expect(text.contains("\nsiwa_notification_last_seconds 0\n"))
             later.clock.advance(90)

@@ -47,12 +47,27 @@ import Testing
             let error = try response.decoded(APIError.self)
             #expect(error.error == door.code && error.documentation.hasSuffix("/errors#" + door.code))
             #expect(error.message.contains("sign_in."))
-            let metrics = try await caller.get(Paths.metrics)
+            let metrics = try await caller.get(Paths.metrics, headers: key(service, .operations))
             #expect(metrics.text.contains(#"siwa_refusals_total{code="\#(door.code)"} 1"#))
             #expect(metrics.text.contains(#"siwa_sign_ins_total{provider="apple",platform="native",new="true"} 0"#))
         }
         await service.outbox.work()
         #expect(!service.apple.hasLiveRefreshTokens)
+    }
+
+    @Test(arguments: AccountDoors.NewAccounts.allCases, AccountDoors.HiddenAddresses.allCases)
+    func `the kit takes every refusal of a door for the end of a question`(
+        newAccounts: AccountDoors.NewAccounts, hiddenAddresses: AccountDoors.HiddenAddresses
+    ) async throws {
+        var policy = SignInPolicy()
+        (policy.doors.newAccounts, policy.doors.hiddenAddresses) = (newAccounts, hiddenAddresses)
+        try await TestService(policy: policy).run { caller in
+            let response = try await caller.nativeSignIn(Self.stranger)
+            let isOpen = newAccounts == .everybody && hiddenAddresses == .allow
+            #expect((response.status == .ok) == isOpen)
+            guard !isOpen else { return }
+            #expect(APIError.Code(rawValue: try response.decoded(APIError.self).error).endsQuestion)
+        }
     }
 
     @Test(arguments: Door.all)

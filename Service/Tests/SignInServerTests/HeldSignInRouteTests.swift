@@ -56,7 +56,7 @@ struct `A held sign-in over HTTP` {
             #expect(session.account == found.account)
             let again = try await caller.post(Paths.backendHeldAccept, body(handle), headers: headers)
             #expect(again.status == .conflict && again.errorCode == "held_sign_in_decided")
-            let metrics = try await caller.get(Paths.metrics)
+            let metrics = try await caller.get(Paths.metrics, headers: key(service, .operations))
             #expect(metrics.text.contains(#"siwa_refusals_total{code="\#(code)"} 1"#))
             #expect(!service.log.all.contains { $0.contains(handle) } && !metrics.text.contains(handle))
         }

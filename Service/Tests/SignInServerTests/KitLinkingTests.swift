@@ -10,6 +10,10 @@ import TestDoubles
 import Testing
 import Waiting
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// The client kit links and asks at the service's own routes, and no answer that is lost makes a second account.
 @Suite struct KitLinkingTests {
     /// The kit's. The storage has a type of the same name.
@@ -236,6 +240,24 @@ import Waiting
             let left = try await client.identities()
             #expect(left.count == 1 && left.first?.canUnlink == false)
             #expect(try await client.sessions().map(\.isCurrent) == [true])
+        }
+    }
+    @Test func `a web view opens a page with the session that another process of the app has renewed`() async throws {
+        try await TestService().run { caller in
+            let app = App(caller)
+            let client = try await app.start(Self.ben)
+            await client.signIn()
+            let other = try await app.start(Self.ben)
+            var token = try await other.accessToken()
+            for _ in 1...2 { token = try await other.accessToken(replacing: token) }
+            #expect(AccountPage.allCases.map(\.rawValue) == HandOffPage.allCases.map(\.rawValue))
+            let request = try await client.webRequest(for: .account)
+            #expect(request.httpMethod == "POST" && request.url?.path == Paths.webHandOff)
+            let body = String(decoding: try #require(request.httpBody), as: UTF8.self)
+            let opened = try await caller.form(Paths.webHandOff, body)
+            #expect(opened.status == .seeOther && opened.headers[.location] == Paths.webAccount)
+            #expect(try await caller.form(Paths.webHandOff, body).status == .gone)
+            #expect(try await client.accessToken() == token)
         }
     }
 }

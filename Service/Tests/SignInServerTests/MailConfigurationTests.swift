@@ -28,6 +28,9 @@ import Testing
         ] {
             #expect(faults(#"{"mail":{\#(wrong)}}"#).count == 1, "\(wrong)")
         }
+        #expect(faults(#"{"mail":{"folder":"out","from":"a@b.example","api":true,"daily_budget":5}}"#).isEmpty)
+        #expect(faults(#"{"mail":{"api":true}}"#).count == 1)
+        #expect(faults(#"{"mail":{"daily_budget":0}}"#).count == 1)
         let many = (0...100).map { "\"d\($0).example\"" }.joined(separator: ",")
         #expect(faults(#"{"mail":{"senders":[\#(many)]}}"#) == ["mail.senders: Apple takes at most 100"])
     }

@@ -57,7 +57,8 @@ import Testing
         let paths: Set<String> = [
             Paths.nativeAttempts, Paths.nativeSignIn, Paths.scriptAttempts, Paths.scriptSignIn, Paths.sessionRefresh,
             Paths.sessions, Paths.sessionEnd,
-            Paths.sessionEndOne, Paths.sessionEndOthers, Paths.endedSessions, Paths.account, Paths.accountExport,
+            Paths.sessionEndOne, Paths.sessionEndOthers, Paths.sessionHandOff, Paths.webHandOff, Paths.endedSessions,
+            Paths.account, Paths.accountExport,
             Paths.webAccount, Paths.webAccountEndSession, Paths.webAccountEndOthers, Paths.webAccountExport,
             Paths.webAccountDelete, Paths.appleNotifications, Paths.metrics,
             Paths.appleAppSiteAssociation,
@@ -66,6 +67,7 @@ import Testing
             Paths.live, Paths.ready,
             Paths.sessionCheck, Paths.nativeAnswers, Paths.accountIdentities, Paths.accountUnlink, Paths.backendAccount,
             Paths.backendName, Paths.numbers, Paths.numbersOfOtherLogins, Paths.mailReports, Paths.mailBounces,
+            Paths.mailMessages,
             Paths.backendDisable, Paths.backendEnable, Paths.backendDelete, Paths.backendRecover, Paths.linkTickets,
             Paths.passwordSignIn, Paths.passwordResetRequests, Paths.passwordReset, Paths.accountPassword,
             Paths.accountPasswordUpgrade, Paths.webPasswordSignIn, Paths.webPasswordForgotten, Paths.webPasswordReset,

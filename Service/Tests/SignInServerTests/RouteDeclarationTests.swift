@@ -35,7 +35,7 @@ import Testing
     @Test func `each path and method is declared once`() throws {
         let table = try TestService(openID: TestClients.all).service.routes
         #expect(Set(table.routes.map { "\($0.method) \($0.path)" }).count == table.routes.count)
-        #expect(table.byPath.values.map(\.count).reduce(0, +) == table.routes.count)
+        #expect(table.byPath.values.map(\.routes.count).reduce(0, +) == table.routes.count)
     }
 
     @Test func `only these routes count no request, each for the reason it names`() throws {

@@ -15,6 +15,7 @@ import Testing
     private static let popups: Set = [
         "/oauth/authorize", "/oauth/continue", "/oauth/logout", "/oauth/logout/confirm", "/web/callback",
         "/web/password/forgotten", "/web/password/reset", "/web/password/sign-in", "/web/question", "/web/sign-in",
+        "/web/waiting",
     ]
     /// Public, and the same for everybody and for every page.
     private static let documents: Set = [

@@ -265,4 +265,40 @@ import Testing
         }
         #expect(try linked <= stored(.post, Paths.nativeAttempts).afterProof, "\(linked)")
     }
+    @Test func `a hand-off to a web view stores no more than is stated`() async throws {
+        let each = try await measure(preparing: { caller in
+            let app = try await caller.signInNatively()
+            return ["Authorization": "Bearer \(app.accessToken)", "Token": app.refreshToken]
+        }) { caller, _, app async throws in
+            caller.service.clock.advance(-29)
+            let body = #"{"refresh_token":"\#(app["Token"] ?? "")","page":"deletion"}"#
+            let code = try await caller.post(
+                Paths.sessionHandOff, body, headers: ["Authorization": app["Authorization"] ?? ""]
+            ).decoded(SessionHandOffReply.self).code
+            #expect(try await caller.form(Paths.webHandOff, "code=\(code)").status == .seeOther)
+        }
+        let stated =
+            try stored(.post, Paths.sessionHandOff).afterProof + stored(.post, Paths.webHandOff).afterProof
+        #expect(0 < each && each <= stated, "\(each)")
+    }
+
+    @Test func `a message of a backend stores no more than is stated, if it is as long as it may be`() async throws {
+        var policy = SignInPolicy()
+        policy.mail.isOpenToBackends = true
+        policy.mail.dailyBudget = 1_000
+        let text = String(repeating: String(repeating: "x", count: 998) + "\\n", count: 16)
+        let each = try await measure(
+            policy: policy,
+            preparing: { caller async throws in
+                let account = try await caller.signInNatively().account.id
+                return try await key(caller.service, .mailSend).merging(["Account": account]) { $1 }
+            },
+            { caller, number, prepared async throws in
+                let account = try #require(prepared["Account"])
+                let members = #""account":"\#(account)","idempotency_key":"\#(number)","subject":"s","text":"\#(text)""#
+                let response = try await caller.post(Paths.mailMessages, "{\(members)}", headers: prepared)
+                #expect(response.status == .accepted)
+            })
+        #expect(try 0 < each && each <= stored(.post, Paths.mailMessages).afterProof, "\(each)")
+    }
 }

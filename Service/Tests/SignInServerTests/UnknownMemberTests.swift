@@ -21,7 +21,7 @@ import Testing
         case .serviceKey, .operatorOrKey:
             try await key(
                 caller.service, .accountsRead, .accountsWrite, .link, .operations, .numbersRead, .numbersWrite,
-                .mail)
+                .mail, .mailSend)
         case .scriptPage: ["Origin": TestService.scriptOrigin]
         case .ownPage, .visitor, .nothing, .decidedByHandler: [:]
         }

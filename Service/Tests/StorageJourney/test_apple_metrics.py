@@ -1,4 +1,5 @@
 """What `/metrics` says about Apple, after each cause at the emulator."""
+import json
 import re
 
 import pytest
@@ -100,3 +101,40 @@ def test_calls_are_counted_by_outcome_and_what_waits_by_kind(world):
     # Apple refuses to refresh a token that it revoked.
     assert value(world, "siwa_apple_call_seconds_count", call="refresh", outcome="refused") == 1
     assert value(world, "siwa_apple_call_failures_total", call="refresh", code="invalid_grant") == 1
+
+
+def test_keys_that_apple_does_not_hand_out_grow_old_and_are_still_used(world):
+    assert Person(world).sign_in().status == 200
+    assert value(world, "siwa_apple_keys_age_seconds") < HOUR
+    world.control("faults", {"endpoint": "keys", "fault": {"kind": "status", "status": 503}})
+    restart_after(world, 2 * HOUR)
+    until(lambda: (value(world, "siwa_apple_keys_total", event="fetch_failed") or 0) >= 1, "Apple was asked for its keys")
+    assert value(world, "siwa_apple_keys_age_seconds") >= 2 * HOUR
+    assert Person(world).sign_in().status == 200
+
+
+def test_an_answer_in_another_form_is_counted_by_its_members(world):
+    odd = {"access_token": "a", "token_type": "mac", "expires_in": 0}
+    world.control("faults", {"endpoint": "token", "fault": {
+        "kind": "status", "status": 200, "content_type": "application/json", "body": json.dumps(odd), "times": 1}})
+    assert Person(world).sign_in().status != 200
+    for code in ("token_type_odd", "expires_in_odd"):
+        assert value(world, "siwa_apple_reply_oddities_total", call="exchange", code=code) == 1
+
+
+def test_a_clock_that_is_ahead_of_apples_is_measured(world):
+    world.stop_services()
+    world.ahead += 2 * HOUR
+    world.start_all_later()
+    until(lambda: abs((value(world, "siwa_clock_ahead_seconds") or 0) - 2 * HOUR) < 60, "the difference of the clocks")
+
+
+def test_a_check_of_a_token_is_counted_by_its_verdict(world):
+    settled(world, 0, "siwa_validation_behind_seconds")
+    person = Person(world)
+    assert person.sign_in().status == 200
+    # The app says that its credential was revoked, so Apple is asked at once.
+    ended = world.send("POST", "/v1/sessions/end", body={"reason": "credential_revoked"}, token=person.access)
+    assert ended.status == 204, ended
+    settled(world, 1, "siwa_validations_total", verdict="standing")
+    assert value(world, "siwa_apple_call_seconds_count", call="refresh", outcome="answered") == 1

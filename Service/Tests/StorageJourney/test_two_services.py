@@ -169,3 +169,24 @@ def at_both(system, visitor, form):
         lines = [stack.enter_context(contextlib.closing(web.Line(system.ports[place % 2]))) for place in range(RACERS)]
         body = urllib.parse.urlencode(reposted(form)).encode()
         return web.race(lines, path_of(form["action"]), web.FORM, body, visitor.headers())
+
+
+def test_64_requests_for_one_message_at_both_send_it_once(services, tmp_path):
+    folder = tmp_path / "mail"
+    with services(services=2, mail={"folder": str(folder), "from": "siwa@example.com", "api": True}) as two:
+        person, key = Person(two), two.key("mail:send")
+        with two.connect(0) as first:
+            message = {"account": sign_in(person, first)["account"]["id"], "idempotency_key": "order-1",
+                       "subject": "Your order", "text": "It is on its way.\n"}
+        answers = web.at_once([
+            lambda port=two.ports[number % 2]: web.send(port, "POST", "/v1/mail/messages", body=message, token=key)
+            for number in range(RACERS)])
+        # A request whose transaction conflicts too often with others is told to try again.
+        statuses = {answer.status for answer in answers}
+        assert 202 in statuses and statuses <= {202, 503}
+        names = {answer.json["mail"] for answer in answers if answer.status == 202}
+        assert len(names) == 1
+        (name,) = names
+        until(lambda: two.backend(key, f"/v1/mail/messages?mail={name}")["state"] == "sent", "the message is sent")
+        assert len(list(folder.glob("*.eml"))) == 1
+        assert two.backend(key, "/v1/mail/messages", message)["state"] == "sent"

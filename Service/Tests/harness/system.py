@@ -20,12 +20,13 @@ class System:
 
     def __init__(
             self, folder, services=1, emulator_host="127.0.0.1", emulator_options=(), emulator_tls=False,
-            state=None, public_url=None, web_client=None, more_clients=None, more_teams=None, **settings):
+            state=None, public_url=None, web_client=None, more_clients=None, more_teams=None,
+            emulator=None, **settings):
         """`settings` are added to the service's configuration, and `web_client` to that of its web client. `state` is the
         folder for what must survive it.
 
         `more_clients` are Services IDs of the team, with the same return URL at Apple, by their names in the configuration.
-        `more_teams` are other teams at Apple.
+        `more_teams` are other teams at Apple. `emulator` is that of another system, if two systems are at one Apple.
         `public_url` is the URL of a proxy; without one, browsers reach the first service directly.
         """
         self.folder, self.settings, self.web_client = pathlib.Path(folder), settings, web_client or {}
@@ -36,12 +37,15 @@ class System:
         self.programs = [None] * services
         self.numbers = itertools.count(1)
         services_ids = [WEB, *(client["id"] for client in self.more_clients.values())]
+        self.key_file = self.folder / f"AuthKey_{KEY}.p8"
+        if emulator:
+            self.emulator, self.control = emulator, emulator.control
+            return
         at_apple = one_team(self.folder, {client: [f"{self.url}/web/callback"] for client in services_ids},
                             notification_url=f"{self.url}/apple/notifications")
         at_apple["teams"] |= more_teams or {}
         self.emulator = Emulator(self.folder, at_apple, f"{emulator_host}:0", emulator_options, emulator_tls)
         self.control = self.emulator.control
-        self.key_file = self.folder / f"AuthKey_{KEY}.p8"
 
     @property
     def service(self):

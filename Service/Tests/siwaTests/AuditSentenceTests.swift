@@ -37,6 +37,7 @@ import Testing
             A copy of everything stored about the person was exported by the operator, including any password hash \
             and any of Apple's refresh tokens.
             """,
+            "transfer_report": "The address was written into a report about a transfer of the app, by the operator.",
         ],
         .realPersonDecided: [
             "hold":
@@ -117,6 +118,7 @@ import Testing
             "from:0b": "The account 0b was merged into this one and removed.",
             "into:0c": "This account was merged into the account 0c and removed.",
         ],
+        .sessionHandedOff: ["account": "The app took its session to a web view, to the page account."],
         .linkTicketIssued: [
             "credential:0a": "A link ticket for the account was requested by the app's backend (credential 0a)."
         ],
@@ -127,6 +129,7 @@ import Testing
         .accountImported: [
             nil: "The account was created from a line of an import file.",
             "disabled": "The account was created from a line of an import file, which says that it is closed.",
+            "transfer": "The account was created for a person in the file of the app's seller.",
         ],
         .foreignIdentityLeft: ["person": "A login at another provider was removed by the person."],
         .credentialIssued: ["credential:0a": "The credential 0a was issued to a service."],
@@ -160,6 +163,11 @@ import Testing
             Apple refuses the imported token for the client app (an app on an Apple device), which it never accepted \
             here. The token was dropped, and the next sign-in obtains another one.
             """
+        ],
+        .mailSkipped: [
+            "forwarding_off": "A message was not sent, because Apple does not forward mail to the person.",
+            "gone": "A message was not sent, because the person's relay address does not exist any more.",
+            "no_address": "A message was not sent, because the account has no address any more.",
         ],
         .emailDeliveryChanged: [
             "sender_refused":
@@ -199,7 +207,13 @@ import Testing
     /// The reasons that the flows write. In words, they are not shown as codes in parentheses.
     @Test func `knows every reason that the service writes`() {
         let reasons: [(AuditEvent, [String])] = [
-            (.exported, ["person", AccountOperations.asker, AccountOperations.secretsAsker]),
+            (
+                .exported,
+                [
+                    "person", AccountOperations.asker, AccountOperations.secretsAsker,
+                    TransferOperations.addressReason,
+                ]
+            ),
             (.sessionEnded, SignOut.Reason.allCases.map(\.rawValue) + [ErrorCode.sessionEnded.name]),
             (.realPersonDecided, RealPersonPolicy.Response.allCases.filter { $0 != .allow }.map(\.rawValue)),
             (
@@ -210,6 +224,7 @@ import Testing
             (.identityUnlinked, ["person", "first_proof", "credential:0a"]),
             (.passwordReset, ["mail", "first_proof"]),
             (.emailDeliveryChanged, ["reachable", "sender_refused", "gone", "deferred"]),
+            (.mailSkipped, ["forwarding_off", "gone", "no_address"]),
         ]
         for (event, written) in reasons {
             let texts = written.map { sentence(event.rawValue, $0).text }

@@ -35,6 +35,11 @@ import Waiting
                 OutboxItem(
                     id: revocation, kind: .revocation, accountID: account, identityID: .init(high: 5, low: 1),
                     clientID: "com.example.gone", sealedRefreshToken: [1], createdAt: now, dueAt: now))
+            // Mail about an account that is gone is not sent.
+            try transaction.recordAccount(
+                Account(
+                    id: account, givenName: nil, familyName: nil, email: "ann@example.com", isEmailVerified: true,
+                    isPrivateEmail: false, createdAt: now, disabledAt: nil))
             try transaction.recordMail(
                 OutgoingMail(
                     id: mail, accountID: account, sealedMessage: sealed, createdAt: now, dueAt: now,

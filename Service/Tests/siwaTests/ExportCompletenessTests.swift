@@ -85,6 +85,7 @@ import Testing
         "password_tries": "a hash and how often a password was wrong, so that nobody guesses for long",
         "mailed_tokens": "hashes, for ten minutes",
         "outgoing_mail": "sealed, until it is sent, for a day at most",
+        "mail_requests": "that the app's backend sent the person a message, and a hash of it, for a week",
         "account_events": "what the app's backend was told: codes that stand in the audit as well",
         "service_credentials": "about the operator's services",
         "user_imports": "about a file: counts and how far it was read",
@@ -132,7 +133,8 @@ import Testing
         let identity = AppleIdentity(
             id: .init(high: 0xB2B2_B2B2_B2B2_B2B2, low: 2), accountID: account,
             issuer: "https://planted-issuer.example",
-            teamID: "planted-team", subject: "planted-subject", createdAt: moment(), isForwardingOff: true)
+            teamID: "planted-team", subject: "planted-subject", createdAt: moment(), isForwardingOff: true,
+            movedTo: .init(high: 0xB9B9_B9B9_B9B9_B9B9, low: 9))
         var person = Account(
             id: account, givenName: "planted-given", familyName: "planted-family", email: "planted@example.com",
             isEmailVerified: true, isPrivateEmail: true, createdAt: moment(), disabledAt: moment(),

@@ -179,4 +179,12 @@ import Testing
         let right = try codes(token.merging(["scope": "user.migration"]) { $1 }, hasHeader: false)
         #expect(right == ["cause_unknown"])
     }
+
+    @Test func `a client that gets no token for it is probably not being transferred`() throws {
+        let token: [String: String?] = ["grant_type": "client_credentials", "scope": "user.migration"]
+        #expect(try codes(token, "unauthorized_client", hasHeader: false) == ["migration_not_possible"])
+        let redemption = samples.findings(
+            try samples.form(), .refusal(TokenEndpointError(code: "unauthorized_client")))
+        #expect(redemption.map(\.code) == ["cause_unknown"])
+    }
 }

@@ -64,17 +64,10 @@ extension SignInFailure {
     static let linkTicketInvalid = SignInFailure.refused(
         code: APIError.Code.linkTicketInvalid.rawValue, requestID: "")
 
-    /// The refusals of an answer after which its question is over: it was over before, or the service has taken the answer
-    /// and lets the person in nowhere, or not yet.
-    private static let codesThatEndQuestions: Set<String> = [
-        APIError.Code.questionOver.rawValue, APIError.Code.accountHeld.rawValue, APIError.Code.proofRequired.rawValue,
-        "person_not_known", "person_not_invited", "address_hidden",
-    ]
-
     /// Whether a question cannot be answered any longer after this refusal of its answer.
     var endsQuestion: Bool {
         switch self {
-        case .refused(let code, _): Self.codesThatEndQuestions.contains(code)
+        case .refused(let code, _): APIError.Code(rawValue: code).endsQuestion
         case .held: true
         default: false
         }

@@ -25,6 +25,10 @@ extension SignInIncident {
             Self.line("Apple's sheet failed: \(SignInFailure.sheet(failure).code), \(error).", LikelyCause.of(error))
         case .failed(let failure):
             Self.line(failure)
+        case .transferFailed(let failure):
+            Self.line(
+                "The new identifier after a transfer could not be had: \(Self.code(failure)). The session stays.",
+                LikelyCause.of(failure))
         }
     }
 
@@ -32,8 +36,11 @@ extension SignInIncident {
         let cause = LikelyCause.of(failure)
         // The sheet's own error has its line.
         if case .sheet = failure, cause == nil { return nil }
-        let code = BackendConnection.isCode(failure.code) ? failure.code : "a code that is none"
-        return line("The request failed: \(code).", cause)
+        return line("The request failed: \(code(failure)).", cause)
+    }
+
+    private static func code(_ failure: SignInFailure) -> String {
+        BackendConnection.isCode(failure.code) ? failure.code : "a code that is none"
     }
 
     private static func line(_ event: String, _ cause: String?) -> String {

@@ -41,4 +41,7 @@ enum SignInEffect: Sendable, Equatable {
     case endUnusedSession(StoredSession)
     /// Delete the account at the service.
     case deleteAccount
+    /// Tell whoever observes incidents that the new identifier after a transfer could not be had. Nobody asked for it, so
+    /// no failure is shown.
+    case reportTransfer(SignInFailure)
 }

@@ -33,6 +33,12 @@ extension SignInLifeCycle {
             // A transfer or a deletion must not change who is signed in.
             return [.endUnusedSession(session)] + retire(pending) + fail(.otherAccount, pending.purpose)
         }
+        // The session that the person confirms, or with which they have answered a question, goes on beside the new one.
+        let replaces: Bool
+        switch (standing, pending.purpose) {
+        case (_, .confirmation), (.somebody, .signIn), (.somebody, .search): replaces = true
+        case (.somebody, _), (.nobody, _), (.unknown, _): replaces = false
+        }
         standing = .somebody(session.person)
         isStorageUnread = false
         failure = nil
@@ -42,7 +48,7 @@ extension SignInLifeCycle {
         nextCheckAt = .distantPast
         work = pending.purpose == .deletion ? .erasing : .none
         // The session is stored first. If the process ends in between, the next launch finds both and removes the rest.
-        let store: SignInEffect = pending.purpose == .confirmation ? .replaceSession(session) : .storeSession(session)
+        let store: SignInEffect = replaces ? .replaceSession(session) : .storeSession(session)
         return [store] + confirm(pending)
             + (pending.purpose == .deletion ? [.deleteAccount] : [])
     }

@@ -3,6 +3,9 @@ import SignInAPI
 
 /// Checks whether the person's permission still exists.
 extension SignInLifeCycle {
+    /// Seconds between two requests for the identifier after a transfer.
+    static let secondsBetweenTransfers: Double = 3_600
+
     /// Seconds before the next check after this many checks without an answer: 5, 10, 20, … 640.
     static func checkDelay(unanswered: Int) -> Double {
         5 * Double(1 << min(max(unanswered, 1) - 1, 7))
@@ -17,12 +20,21 @@ extension SignInLifeCycle {
         guard case .state(let state) = answer else { return unanswered(isTrusted: isTrusted, at: now) }
         unansweredChecks = 0
         nextCheckAt = .distantPast
+        transferred = state == .transferred ? user : nil
         switch state {
         case .authorized: return []
-        case .transferred: return work == .none && asked == nil ? open(.transfer, nil) : []
+        case .transferred: return renewIdentifier(at: now)
         case .revoked: return gone(.credentialRevoked, person, isTrusted: isTrusted, at: now)
         case .notFound: return gone(.credentialNotFound, person, isTrusted: isTrusted, at: now)
         }
+    }
+
+    /// Asks Apple for the identifier that the person has since the app moved to another team. A request that failed is made
+    /// again at the next launch, or after an hour.
+    private mutating func renewIdentifier(at now: Date) -> [SignInEffect] {
+        guard work == .none, asked == nil, now >= nextTransferAt else { return [] }
+        nextTransferAt = now.addingTimeInterval(Self.secondsBetweenTransfers)
+        return open(.transfer, nil)
     }
 
     /// An error is not a state. The session stays, and the next check waits for a while.
@@ -86,6 +98,7 @@ extension SignInLifeCycle {
         failure = nil
         unansweredChecks = 0
         nextCheckAt = .distantPast
+        nextTransferAt = .distantPast
         return effects
     }
 }

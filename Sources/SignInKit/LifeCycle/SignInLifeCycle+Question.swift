@@ -66,10 +66,16 @@ extension SignInLifeCycle {
         }
     }
 
-    /// While an answer is at the service, the service decides whether it came in time.
+    /// While an answer is at the service, the service decides whether it came in time. While a password is, the question
+    /// is looked at again a moment later.
     mutating func questionOverdue(_ attempt: Secret) -> [SignInEffect] {
-        guard work == .none, asked?.attempt == attempt else { return [] }
-        return endQuestion(.attemptExpired)
+        guard asked?.attempt == attempt else { return [] }
+        switch work {
+        case .none: return endQuestion(.attemptExpired)
+        case .answering: return []
+        case .password, .opening, .sheet, .sending, .waiting, .held, .erasing:
+            return [.watchQuestion(attempt: attempt, seconds: 1)]
+        }
     }
 
     private mutating func endQuestion(_ failure: SignInFailure) -> [SignInEffect] {

@@ -88,11 +88,12 @@ extension SignInLifeCycle {
         return fail(failure, opening.purpose)
     }
 
-    /// Ends the current work. The failure of a search or a transfer is not reported, because nobody asked for them.
+    /// Ends the current work. The failure of a search or a transfer is not shown, because nobody asked for them. That of a
+    /// transfer is an incident, because the person would stay without their new identifier.
     mutating func fail(_ failure: SignInFailure, _ purpose: SheetPurpose) -> [SignInEffect] {
         work = .none
         self.failure = purpose == .search || purpose == .transfer ? nil : failure
-        return []
+        return purpose == .transfer ? [.reportTransfer(failure)] : []
     }
 
     mutating func sheetEnded(
@@ -144,7 +145,7 @@ extension SignInLifeCycle {
     ) -> [SignInEffect] {
         guard credential.state == attempt.state else { return fail(.stateMismatch, purpose) }
         if purpose == .deletion || purpose == .confirmation, case .somebody(let person) = standing,
-            person.appleUser != credential.user
+            person.appleUser != credential.user, transferred != person.appleUser
         {
             return fail(.otherPerson, purpose)
         }

@@ -91,6 +91,11 @@ struct SignInLifeCycle: Sendable, Equatable {
     /// The number of consecutive checks without an answer, and the time of the next check.
     var unansweredChecks = 0
     var nextCheckAt = Date.distantPast
+    /// The identifier of which the device said last that it was transferred. Apple names the same person otherwise now, and
+    /// the service decides whose account it is.
+    var transferred: String?
+    /// The time of the next request for the new identifier.
+    var nextTransferAt = Date.distantPast
 
     /// Creates a life cycle, which begins with ``SignInInput/launched(_:)``.
     init(policy: Policy = Policy()) {

@@ -23,6 +23,7 @@ public protocol LinkingBackend: AccountBackend {
     /// Exchanges Apple's answer for a session, or asks before it makes an account. By default, it never asks.
     func signInOrAsk(_ signIn: PendingSignIn) async throws -> SignInReply
     /// Takes the answer to a question. With `session` and `merge`, the session of the person who is signed in is passed.
+    /// Do not end it: the reply may get lost. The kit ends it once it has another one.
     ///
     /// - Throws: a refusal with the code `question_over` if the question cannot be answered any longer, or with that of a
     ///   person who gets no account, or not yet: `person_not_known`, `person_not_invited`, `address_hidden`,

@@ -37,8 +37,13 @@ import SignInAPI
     public func answer(
         _ choice: AccountAnswer, to question: OpenQuestion, as session: BackendSession?
     ) async throws -> AnswerReply {
-        let body = try await answer(
-            "POST", Paths.nativeAnswers, AccountAnswerRequest(choice, to: question), accessToken: session?.accessToken)
+        let request = AccountAnswerRequest(choice, to: question)
+        let body: Data
+        if let session {
+            body = try await answer("POST", Paths.nativeAnswers, request, to: session)
+        } else {
+            body = try await answer("POST", Paths.nativeAnswers, request)
+        }
         if choice == .merge { return .account(try decode(body)) }
         return .session(BackendSession(try decode(body)))
     }

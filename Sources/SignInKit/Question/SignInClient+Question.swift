@@ -19,10 +19,7 @@ extension SignInClient {
         guard let question = pending.question else { return }
         let outcome: QuestionOutcome
         do {
-            let backend = try linkingBackend()
-            var session: BackendSession?
-            if answer.needsSession { session = try await keeper.validSession().ofBackend(at: clock.now()) }
-            switch try await backend.answer(answer, to: question, as: session) {
+            switch try await reply(to: answer, question) {
             case .session(let session):
                 outcome = .accepted(
                     StoredSession(session, appleUser: pending.appleUser, attempt: pending.attempt, at: clock.now()))
@@ -34,5 +31,11 @@ extension SignInClient {
             outcome = .failed(SignInFailure(of: error))
         }
         await take(.questionAnswered(outcome, attempt: pending.attempt))
+    }
+
+    private func reply(to answer: AccountAnswer, _ question: OpenQuestion) async throws -> AnswerReply {
+        let backend = try linkingBackend()
+        guard answer.needsSession else { return try await backend.answer(answer, to: question, as: nil) }
+        return try await usingSession { try await backend.answer(answer, to: question, as: $0) }
     }
 }

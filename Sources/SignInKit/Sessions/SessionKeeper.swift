@@ -90,6 +90,12 @@ actor SessionKeeper {
         return wasStored
     }
 
+    /// Uses the tokens that another process of the app has stored for the same session.
+    func readTokensAgain() {
+        guard let session, let stored = try? newest(of: session) else { return }
+        self.session = stored
+    }
+
     /// Removes the session and returns it, so that it can be ended at the service.
     func take() -> StoredSession? {
         guard let taken = session else { return nil }

@@ -102,7 +102,6 @@ extension MemoryBackend: LinkingBackend {
         case .ticket(let ticket): owners[signIn.appleUser] = try take(ticket)
         case .session:
             owners[signIn.appleUser] = try session.map { try owner(of: $0).id }
-            if let session { live[id(of: session)] = nil }
         case .merge:
             guard let session else { throw SignInFailure.notSignedIn }
             return .account(try merge(signIn, into: try owner(of: session), question.id))

@@ -7,7 +7,8 @@ extension TeamTransfer {
     /// Each answer is handed on when it arrives, one after another: store it at once, and an interrupted run loses
     /// nothing. Temporary failures are repeated. Throws Apple's refusal if it concerns everybody: any but
     /// `invalid_request`, or `invalid_request` for everybody from the first (``TransferPace``). Then the client's key, the
-    /// team or the time of the transfer is wrong, and no further call is made. Also throws what `answered` throws.
+    /// team or the time of the transfer is wrong, and no further call is made. After eight failures in a row without an
+    /// answer, it throws the last one (`unavailable`). Also throws what `answered` throws.
     /// - Parameters:
     ///   - subjects: the users. Pass some hundreds at a time, and keep the pace.
     ///   - recipient: the team that receives the app.
@@ -74,10 +75,11 @@ extension TeamTransfer {
         }
     }
 
-    /// Throws a refusal that concerns everybody.
+    /// Throws a refusal that concerns everybody, and a failure if Apple has been away for a while.
     private static func requireHope(
         _ failure: AppleCallFailure?, _ pace: TransferPace
     ) throws(AppleCallFailure) {
+        if case .unavailable? = failure, pace.isAppleAway, let failure { throw failure }
         guard case .refused(let refusal)? = failure else { return }
         let isAboutPerson = refusal.code == TokenEndpointError.invalidRequest
         guard isAboutPerson, !pace.hasRefusedEverybody else { throw .refused(refusal) }

@@ -55,6 +55,14 @@ public final class TeamTransfer: Sendable {
         self.pause = pause
     }
 
+    /// Fetches an access token and throws why Apple gives none. It moves nobody, so it shows before a run whether key, team
+    /// and client belong together.
+    ///
+    /// The receiving team gets a token only once it has the app. Before, Apple answers `invalid_client`.
+    public func checkCredentials() async throws(AppleCallFailure) {
+        _ = try await fetchToken()
+    }
+
     /// Fetches a user's transfer identifier. For the team that transfers the app.
     public func fetchTransferIdentifier(
         of subject: AppleUserID, to recipient: TeamID

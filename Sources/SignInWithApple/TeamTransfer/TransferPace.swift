@@ -12,6 +12,8 @@
 public struct TransferPace: Sendable, Equatable {
     private static let answersBeforeNext = 50
     private static let longestWait: TimeInterval = 3_600
+    /// The pauses before the last of them make three minutes.
+    private static let failuresBeforeStop = 8
 
     /// The most calls at once.
     public let mostAtOnce: Int
@@ -38,6 +40,9 @@ public struct TransferPace: Sendable, Equatable {
 
     /// Whether Apple has refused everybody so far, and so many that this cannot be due to the people.
     var hasRefusedEverybody: Bool { refusalsBeforeStop.map { refusals == answers && answers >= $0 } ?? false }
+
+    /// Whether Apple has not answered about anybody for so long that the run had better end.
+    var isAppleAway: Bool { failuresInARow >= Self.failuresBeforeStop }
 
     /// Notes the end of a call.
     /// - Parameters:

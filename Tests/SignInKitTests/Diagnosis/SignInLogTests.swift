@@ -42,9 +42,17 @@ import Testing
         #expect(SignInIncident.failed(unknownClient).logLine?.hasSuffix("no client of this name.") == true)
     }
 
+    @Test func `a failed transfer has a line, which says that the session stays`() {
+        let line = SignInIncident.transferFailed(.refused(code: "transfer_unmatched", requestID: "r")).logLine
+        let beginning = "The new identifier after a transfer could not be had: transfer_unmatched. The session stays."
+        #expect(line?.hasPrefix(beginning) == true)
+        #expect(line?.contains("Likely cause: The app has moved to another team.") == true)
+    }
+
     @Test func `what a server sends as a code is written only if it is one`() {
         let failure = SignInFailure.refused(code: "The password of ada is wrong", requestID: "r")
         #expect(SignInIncident.failed(failure).logLine == "The request failed: a code that is none.")
+        #expect(SignInIncident.transferFailed(failure).logLine?.contains("ada") == false)
     }
 
     @Test func `each code with a cause is one of the kit or of the service`() throws {

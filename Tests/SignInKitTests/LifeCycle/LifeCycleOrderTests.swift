@@ -97,6 +97,43 @@ import Testing
         #expect(life.status.words == "deleting")
     }
 
+    @Test(arguments: [SheetPurpose.deletion, .confirmation])
+    func `R40 R56 a person whom the device calls transferred confirms with the new identifier`(
+        purpose: SheetPurpose
+    ) {
+        var life = Situation.transferOpening.life
+        life.take(purpose == .deletion ? Event.delete.input : Event.confirm.input)
+        life.take(.attemptOpened(Sample.attempt, .again(purpose)))
+        #expect(life.take(Event.credentialOfOther.input).map(\.words) == ["keepPending", "submit"])
+        // The service decides whose account it is.
+        var refused = life
+        #expect(refused.take(Event.otherAccount.input).map(\.words) == ["endUnusedSession", "forgetPending"])
+        #expect(refused.status.words == "signedIn, other_account")
+        life.take(Event.accepted.input)
+        #expect(life.status.failure == nil && life.status.state.person?.account.id == "account-1")
+    }
+
+    @Test func `R40 a device that calls the person authorized again makes the other identifier somebody else's`() {
+        var life = Situation.transferOpening.life
+        life.take(.cancelWanted(nil), .foregrounded, Event.authorized.input, Event.delete.input)
+        life.take(.attemptOpened(Sample.attempt, .again(.deletion)))
+        life.take(Event.credentialOfOther.input)
+        #expect(life.status.words == "signedIn, other_person")
+    }
+
+    @Test(arguments: [(3_599.0, false), (3_600, true)])
+    func `R37 a transfer that failed signs nobody out, and is tried again after an hour`(
+        seconds: Double, isTried: Bool
+    ) {
+        var life = Situation.transferOpening.life
+        #expect(life.take(Event.notOpenedTransfer.input).map(\.words) == ["report service_unreachable"])
+        #expect(life.status.words == "signedIn")
+        let later = Sample.hour.addingTimeInterval(seconds)
+        let effects = life.take(.foregrounded, Event.transferred.input, at: later).map(\.words)
+        #expect(effects == (isTried ? ["openAttempt transfer"] : []))
+        #expect(life.status.state.person?.account.id == "account-1")
+    }
+
     @Test func `the account of somebody else is not shown`() {
         var life = Situation.signedIn.life
         let before = life

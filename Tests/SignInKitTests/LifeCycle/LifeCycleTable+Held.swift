@@ -3,7 +3,7 @@
 extension LifeCycleTable {
     static let held = """
         sending             | held                  | signedOut notYet, proof_required        |                                       | R57
-        transferSending     | held                  | signedIn                                | forgetPending                         | R57
+        transferSending     | held                  | signedIn                                | forgetPending, report proof_required  | R57
         deletionSending     | held                  | signedIn, proof_required                | forgetPending                         | R57
         linkSending         | held                  | signedIn, proof_required                | forgetPending                         | R57
         confirmSending      | held                  | signedIn, proof_required                | forgetPending                         | R57

@@ -133,8 +133,8 @@ extension LifeCycleTable {
         transferSheet       | upgrade               | linking                                 | dismissSheet, openAttempt upgrade     | R55
         transferSheet       | confirm               | confirming                              | dismissSheet, openAttempt confirmation | R56
 
-        transferSending     | asked                 | signedIn                                | forgetPending                         | R54
-        transferSending     | askedMerge            | signedIn                                | forgetPending                         | R54
+        transferSending     | asked                 | signedIn                                | forgetPending, report other_account   | R54
+        transferSending     | askedMerge            | signedIn                                | forgetPending, report other_account   | R54
         transferSending     | adoptedOther          | transferring, other_account             |                                       | R53
 
         deletionOpening     | adoptedOther          | deleting, other_account                 |                                       | R53
@@ -228,7 +228,7 @@ extension LifeCycleTable {
         answeringSession    | renamed               | linking                                 |                                       |
         answeringSession    | adoptedOther          | linking, other_account                  |                                       | R53
         answeringSession    | signOut               | signedOut byPerson                      | forgetPending, endSession             | R39
-        answeringSession    | answered              | signedIn                                | storeSession, forgetPending           | R54
+        answeringSession    | answered              | signedIn                                | replaceSession, forgetPending         | R54
         answeringSession    | answeredOther         | signedIn, other_account                 | endUnusedSession, forgetPending       | R54
         answeringSession    | merged                | signedIn named                          | forgetPending                         | R54
         answeringSession    | answerRefused         | asking known, link_ticket_invalid       |                                       | R54

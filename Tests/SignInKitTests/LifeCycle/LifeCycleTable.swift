@@ -177,7 +177,7 @@ enum LifeCycleTable {
         transferOpening     | sessionEnded       | signedOut sessionEnded                      | forgetSession                         | R4
         transferOpening     | renamed            | transferring                                |                                       |
         transferOpening     | openedTransfer     | transferring                                | present transfer                      | R37
-        transferOpening     | notOpenedTransfer  | signedIn                                    |                                       | R37
+        transferOpening     | notOpenedTransfer  | signedIn                                    | report service_unreachable            | R37
         transferOpening     | cancel             | signedIn                                    |                                       | R19
         transferOpening     | signOut            | signedOut byPerson                          | endSession                            | R39
         transferOpening     | delete             | deleting                                    | openAttempt deletion                  | R40
@@ -192,18 +192,18 @@ enum LifeCycleTable {
         transferSheet       | renamed            | transferring                                |                                       |
         transferSheet       | credential         | transferring                                | keepPending, submit                   | R38
         transferSheet       | credentialOfOther  | transferring                                | keepPending, submit                   | R38
-        transferSheet       | otherState         | signedIn                                    |                                       | R26
-        transferSheet       | incomplete         | signedIn                                    |                                       | R28
-        transferSheet       | password           | signedIn                                    |                                       | R15
+        transferSheet       | otherState         | signedIn                                    | report state_mismatch                 | R26
+        transferSheet       | incomplete         | signedIn                                    | report credential_incomplete          | R28
+        transferSheet       | password           | signedIn                                    | report sheet_unexpected_credential    | R15
         transferSheet       | canceled           | signedIn                                    |                                       | R22
-        transferSheet       | sheetFailed        | signedIn                                    |                                       | R13
+        transferSheet       | sheetFailed        | signedIn                                    | report sheet_unknown                  | R13
         transferSheet       | cancel             | signedIn                                    | dismissSheet                          | R19
         transferSheet       | signOut            | signedOut byPerson                          | dismissSheet, endSession              | R39
         transferSheet       | delete             | deleting                                    | dismissSheet, openAttempt deletion    | R40
         transferSheet       | deleteAgain        | deleting                                    | dismissSheet, openAttempt deletion    | R40
         transferSheet       | foregroundLater    | signedIn                                    | dismissSheet, checkCredential         | R48 R1
         transferSheet       | background         | transferring                                |                                       | R48
-        transferSheet       | sheetOverdue       | signedIn                                    | dismissSheet                          | R48
+        transferSheet       | sheetOverdue       | signedIn                                    | dismissSheet, report sheet_unanswered | R48
         transferSheet       | signedInElsewhere  | signedIn                                    | dismissSheet, useSession              | R49
         transferSheet       | signedOutElsewhere | signedOut credentialRevoked                 | dismissSheet, forgetNames, forgetSession | R49
 
@@ -212,9 +212,9 @@ enum LifeCycleTable {
         transferSending     | sessionEnded       | signedOut sessionEnded                      | forgetPending, forgetSession          | R4
         transferSending     | renamed            | transferring                                |                                       |
         transferSending     | accepted           | signedIn                                    | storeSession, forgetPending           | R29
-        transferSending     | otherAccount       | signedIn                                    | endUnusedSession, forgetPending       | R38
-        transferSending     | refused            | signedIn                                    | forgetPending                         | R28
-        transferSending     | unreachable        | signedIn                                    | forgetPending                         | R29
+        transferSending     | otherAccount       | signedIn                                    | endUnusedSession, forgetPending, report other_account | R38
+        transferSending     | refused            | signedIn                                    | forgetPending, report nonce_mismatch  | R28
+        transferSending     | unreachable        | signedIn                                    | forgetPending, report service_unreachable | R29
         transferSending     | cancel             | signedIn                                    | forgetPending                         | R19
         transferSending     | signOut            | signedOut byPerson                          | forgetPending, endSession             | R39
         transferSending     | foregroundLater    | transferring                                | checkCredential                       | R1

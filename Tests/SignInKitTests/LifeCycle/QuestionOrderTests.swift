@@ -145,6 +145,18 @@ import Testing
         #expect(life == before)
     }
 
+    @Test func `R52 R54 a question that ends while a password is at the service is given up afterwards`() {
+        var life = asking()
+        life.take(Event.typed.input)
+        let later = SignInEffect.watchQuestion(attempt: Sample.attempt.id, seconds: 1)
+        #expect(life.take(Event.questionOverdue.input) == [later])
+        #expect(life.status.words == "exchanging asking")
+        #expect(life.take(Event.otherQuestionOverdue.input).isEmpty)
+        life.take(.passwordAnswered(.failed(.linkTicketInvalid), attempt: Secret("typed-2")))
+        #expect(life.take(Event.questionOverdue.input).prefix(2) == [kept, end])
+        #expect(life.status.words == "signedOut notYet, attempt_expired")
+    }
+
     @Test func `R54 the question survives the end of the process`() throws {
         var life = SignInLifeCycle(policy: Sample.policy)
         let asked = try pending(name: Sample.grace)

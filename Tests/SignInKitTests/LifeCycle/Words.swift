@@ -56,6 +56,7 @@ extension SignInEffect {
         case .forgetSession: "forgetSession"
         case .endUnusedSession: "endUnusedSession"
         case .deleteAccount: "deleteAccount"
+        case .reportTransfer(let failure): "report \(failure.code)"
         }
     }
 }

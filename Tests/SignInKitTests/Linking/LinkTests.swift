@@ -156,6 +156,17 @@ import Testing
         #expect(try app.storage.read(.session) != nil)
     }
 
+    @Test(arguments: [Route.attempts, Route.upgrade])
+    func `R55 a change under a session that has ended signs out before any sheet`(route: String) async throws {
+        let app = try await app()
+        try await app.service.refuse(route, "session_ended")
+        let status =
+            route == Route.upgrade ? await app.client.upgradeToApple() : await app.client.linkAppleAccount()
+        #expect(status.words == "signedOut sessionEnded")
+        #expect(await app.device.requests.isEmpty)
+        #expect(try app.storage.read(.session) == nil)
+    }
+
     @Test func `R55 after the attempt has expired, a renewal counts again`() async throws {
         let app = try await app()
         try await app.service.answer(Route.attempts, opened)
@@ -289,5 +300,23 @@ import Testing
         #expect(try await app.client.accessToken() == Secret("access-fresh"))
         while await app.service.count(Route.end) == 0 { await Task.yield() }
         #expect(await app.service.calls.last { $0.route == Route.end }?.accessToken == "access-old")
+    }
+    @Test func `R19 R56 a task that is cancelled ends the confirmation by a typed password`() async throws {
+        let app = try await app()
+        await app.service.forget(Route.password)
+        try await app.service.answer(Route.password, Sample.reply(token: "late"))
+        try await app.service.answer(Route.end, "", status: 204)
+        await app.service.holdNext(Route.password)
+        let client = app.client
+        let confirming = Task {
+            await client.signIn(with: PasswordCredential(user: "ann", password: Secret("p")))
+        }
+        while await app.service.count(Route.password) < 2 { await Task.yield() }
+        confirming.cancel()
+        #expect(await confirming.value.words == "signedIn")
+        await app.service.release()
+        while await app.service.count(Route.end) == 0 { await Task.yield() }
+        #expect(await app.service.calls.last { $0.route == Route.end }?.accessToken == "access-late")
+        #expect(try await client.accessToken() == Secret("access-old"))
     }
 }

@@ -75,6 +75,27 @@ import Testing
         #expect(await app.service.calls.last?.accessToken == "access-own")
         #expect(try await sent(app) == AccountAnswerRequest(question: "question-1", answer: "session"))
         #expect(try await app.client.accessToken() == Secret("access-next"))
+        while await app.service.count(Route.end) == 0 { await Task.yield() }
+        #expect(await app.service.calls.last { $0.route == Route.end }?.accessToken == "access-own")
+    }
+
+    @Test func `R54 a backend may go on with the session that has answered`() async throws {
+        let app = try await asked { $0.signsInWithPasswords = true }
+        try await app.service.answer(Route.password, Sample.reply(token: "own"))
+        await app.client.signIn(with: PasswordCredential(user: "ann", password: Secret("p")))
+        try await app.service.answer(Route.answers, Sample.reply(token: "own"))
+        #expect(await app.client.answer(.session).words == "signedIn")
+        for _ in 0..<100 { await Task.yield() }
+        #expect(await app.service.count(Route.end) == 0)
+    }
+
+    @Test func `R54 an answer under a session that has ended signs out, and the name is kept`() async throws {
+        let app = try await asked { $0.signsInWithPasswords = true }
+        try await app.service.answer(Route.password, Sample.reply(token: "own"))
+        await app.client.signIn(with: PasswordCredential(user: "ann", password: Secret("p")))
+        try await app.service.refuse(Route.answers, "session_ended")
+        #expect(await app.client.answer(.session).words == "signedOut sessionEnded")
+        #expect(try app.storage.read(.session) == nil && app.storage.read(.firstTimeData) != nil)
     }
 
     @Test func `R54 without a network the question stays open, and is answered again`() async throws {

@@ -31,8 +31,9 @@ import Testing
     }
 
     @Test func `a code with a text of its own is one of the service`() throws {
-        let catalogue = try Repository.sources(below: "Service/Sources/SignInFlows/Environment/Refusals")
-            .values.joined(separator: "\n")
+        // What is wrong with a new password is named where it is judged.
+        let catalogue = try ["SignInFlows/Environment/Refusals", "PasswordHashing/Rules"]
+            .flatMap { try Repository.sources(below: "Service/Sources/" + $0).values }.joined(separator: "\n")
         for code in FailureText.ofRefusals.keys {
             #expect(catalogue.contains("\"\(code)\""), "\(code)")
         }

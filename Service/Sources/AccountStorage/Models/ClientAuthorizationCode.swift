@@ -4,6 +4,9 @@ public import Foundation
 public typealias ClientAuthorizationCodeID = Identifier<ClientAuthorizationCode>
 
 /// A code that a client of the OpenID Provider exchanges for tokens, once (OpenID Connect Core section 3.1.3).
+///
+/// An app's web view has such a code, too, with which it takes over the app's session: that is then both the parent and
+/// the session, and the redirect URI is the name of a page.
 public struct ClientAuthorizationCode: Sendable, Equatable {
     /// Derived from the code.
     public let id: ClientAuthorizationCodeID

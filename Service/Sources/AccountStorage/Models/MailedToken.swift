@@ -43,7 +43,8 @@ public typealias OutgoingMailID = Identifier<OutgoingMail>
 
 /// A message to a person that waits to be sent. Sending is retried until it succeeds or the message expires.
 public struct OutgoingMail: Sendable, Equatable {
-    /// Starts with the time at which it was generated, so that messages are appended.
+    /// Starts with the time at which it was generated, so that messages are appended. If a backend asked for the message, it
+    /// is the identifier of the request.
     public let id: OutgoingMailID
     /// The account that it is about.
     public var accountID: AccountID

@@ -23,6 +23,8 @@ public struct ServiceCredential: Sendable, Equatable {
         case numbersWrite = "numbers:write"
         /// Report whether messages to people arrived.
         case mail
+        /// Send messages to people, without their addresses.
+        case mailSend = "mail:send"
     }
 
     /// Part of the key, so that the credential is found without a search through all of them.
@@ -62,6 +64,7 @@ extension ServiceCredential.Scope {
         case .numbersRead: 1 << 4
         case .numbersWrite: 1 << 5
         case .mail: 1 << 6
+        case .mailSend: 1 << 7
         }
     }
 }

@@ -80,6 +80,7 @@ struct ReferenceRows: Sendable, Equatable {
     var loginNames: [LoginNameID: LoginName] = [:]
     var tries: [PasswordTriesID: PasswordTries] = [:]
     var mailedTokens: [MailedTokenID: MailedToken] = [:]
+    var mailRequests: [MailRequestID: MailRequest] = [:]
     var mail: [OutgoingMailID: OutgoingMail] = [:]
     var events: [AccountEventID: AccountEvent] = [:]
     var foreignIdentities: [ForeignIdentityID: ForeignIdentity] = [:]

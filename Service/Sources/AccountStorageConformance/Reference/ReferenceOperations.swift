@@ -159,6 +159,28 @@ extension ReferenceTransaction {
         OutboxBacklog(count: rows.mail.count, oldestAt: rows.mail.values.map(\.createdAt).min())
     }
 
+    func recordMailRequest(_ request: MailRequest) throws(StorageFailure) {
+        try rows.mailRequests.add(request, at: request.id)
+    }
+
+    func findMailRequest(_ id: MailRequestID) -> MailRequest? { rows.mailRequests[id] }
+
+    func countMailRequests(of accountID: AccountID, since moment: Date) -> Int {
+        rows.mailRequests.values.count { $0.accountID == accountID && $0.createdAt >= moment }
+    }
+
+    func settleMailRequest(_ id: MailRequestID, as state: MailRequest.State) -> Bool {
+        rows.mailRequests.edit(id) { $0.state = state }
+    }
+
+    func removeMailRequests(of accountID: AccountID) -> Int {
+        rows.mailRequests.removeAll { $0.accountID == accountID }
+    }
+
+    func removeMailRequests(before moment: Date, limit: Int) -> Int {
+        rows.mailRequests.removeOld(\.createdAt, before: moment, limit: limit)
+    }
+
     func recordAccountEvent(_ event: AccountEvent) throws(StorageFailure) { try rows.events.add(event, at: event.id) }
     func findAccountEvent(_ id: AccountEventID) -> AccountEvent? { rows.events[id] }
 

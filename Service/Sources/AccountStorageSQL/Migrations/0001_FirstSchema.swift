@@ -13,7 +13,7 @@ extension Migration {
             FirstSchema.sessions, FirstSchema.authorizationCodes, FirstSchema.clientSessions,
             FirstSchema.clientConsents,
             FirstSchema.accountPasswords, FirstSchema.loginNames, FirstSchema.passwordTries,
-            FirstSchema.mailedTokens, FirstSchema.outgoingMail,
+            FirstSchema.mailedTokens, FirstSchema.outgoingMail, FirstSchema.mailRequests,
             FirstSchema.accountEvents, FirstSchema.serviceCredentials, FirstSchema.userImports, FirstSchema.marks,
             FirstSchema.audit, FirstSchema.dailyCounts, FirstSchema.emailDeliveries, FirstSchema.teamTransfers,
             FirstSchema.transferEntries,

@@ -1,5 +1,6 @@
 import HTTPServing
 import Hummingbird
+import RelayMail
 
 /// `/_emulator/portal/email-sources`: who may send to relay addresses of a team.
 struct EmailSourceControl: Sendable {

@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import RelayMail
 import ServiceLifecycle
 
 /// The relay's port. It is on loopback only and sends nothing anywhere: whatever it takes stays in the emulator.

@@ -1,5 +1,6 @@
 import HTTPServing
 import JSONWebTokens
+import URIEncoding
 
 /// Plays a script against one server, call after call.
 struct ScriptPlayer: Sendable {
@@ -106,7 +107,7 @@ struct ScriptPlayer: Sendable {
     /// Leaves a script's own percent escapes as they are.
     private static func escapedPath(_ path: String) -> String {
         let plain = Set("/%!$&'()*+,;=:@".utf8)
-        return path.utf8.map { plain.contains($0) ? String(UnicodeScalar($0)) : FormFields.escape($0) }.joined()
+        return path.utf8.map { plain.contains($0) ? String(UnicodeScalar($0)) : PercentEncoding.encode($0) }.joined()
     }
 
     private static func captured(
@@ -121,13 +122,5 @@ struct ScriptPlayer: Sendable {
             for part in member { value = value?.object?[part] }
             return value?.string.map { (name, $0) }
         }
-    }
-}
-
-extension FormFields {
-    fileprivate static func escape(_ byte: UInt8) -> String {
-        let isPlain = byte < 0x80 && escape(String(UnicodeScalar(byte))).count == 1
-        return isPlain
-            ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }
 }

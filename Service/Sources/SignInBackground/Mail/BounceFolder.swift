@@ -39,9 +39,7 @@ package struct BounceFolder: Sendable {
 
     /// What is no bounce is left out. Its text is not logged, since it is mail.
     private func take(_ file: String) async throws(SignInError) {
-        let size = (try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? NSNumber
-        guard let size, size.intValue <= BouncedMessage.largest, let data = FileManager.default.contents(atPath: file)
-        else {
+        guard let data = Self.beginning(of: file) else {
             return logger.warning("bounces", metadata: ["code": "bounce_unreadable"])
         }
         let found: [MailReport]
@@ -51,6 +49,11 @@ package struct BounceFolder: Sendable {
             return logger.warning("bounces", metadata: ["code": "\(error.code)"])
         }
         _ = try await reports.take(found)
+    }
+
+    private static func beginning(of file: String) -> Data? {
+        guard let handle = FileHandle(forReadingAtPath: file) else { return nil }
+        return try? handle.read(upToCount: BouncedMessage.mostRead) ?? Data()
     }
 }
 

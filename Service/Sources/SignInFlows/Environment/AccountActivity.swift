@@ -14,4 +14,6 @@ package enum AccountActivity: Sendable, Hashable, CaseIterable {
     /// Beginning to link another Apple Account to one's own, or to switch from a password to Apple. This leaves an
     /// attempt, not a line.
     case linkBeginning
+    /// Handing an app's session to a web view.
+    case handOff
 }

@@ -45,8 +45,12 @@ package struct SignInPolicy: Sendable, Equatable {
     package var questionLifetime: Duration = .seconds(600)
     /// How long a link ticket can be used to begin a sign-in.
     package var linkTicketLifetime: Duration = .seconds(600)
+    /// How long an app's web view can begin with its session. The app loads the page at once.
+    package var handOffLifetime: Duration = .seconds(60)
     /// Settings for sign-in with a password.
     package var passwords = PasswordPolicy()
+    /// Settings for messages of the app's backend to people.
+    package var mail = MailPolicy()
     /// Whether events are recorded for the app's backend. Only true if an address for them is configured.
     package var tellsBackend = false
     /// How long events are stored, delivered or not, so that they can be replayed.

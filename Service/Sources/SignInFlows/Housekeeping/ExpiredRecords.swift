@@ -13,6 +13,7 @@ package struct ExpiredRecords: Sendable {
         case tickets
         case heldSignIns = "held_sign_ins"
         case mailedTokens = "mailed_tokens"
+        case mailRequests = "mail_requests"
         case tries
         case imports
         case events
@@ -48,6 +49,9 @@ package struct ExpiredRecords: Sendable {
             case .tickets: try records.removeExpiredLinkTickets(before: moment, limit: limit)
             case .heldSignIns: try records.removeExpiredHeldSignIns(before: moment, limit: limit)
             case .mailedTokens: try records.removeExpiredMailedTokens(before: moment, limit: limit)
+            case .mailRequests:
+                try records.removeMailRequests(
+                    before: moment - policy.mail.requestRetention.timeInterval, limit: limit)
             case .tries: try records.removeExpiredTries(before: moment, limit: limit)
             case .imports: try records.removeUserImports(before: moment - 30 * 86_400, limit: limit)
             case .events:

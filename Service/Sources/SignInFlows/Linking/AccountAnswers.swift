@@ -29,10 +29,11 @@ package struct AccountAnswers: Sendable {
     ) async throws(SignInError) -> AnsweredQuestion {
         let open = try await find(question)
         let replaced = sessionCookie.flatMap { SessionTokens(secrets: environment.secrets).readCookie($0) }
-        return try await answer(open, link: nil, ticket: nil, replacing: replaced)
+        return try await answer(open, link: nil, ticket: nil, under: replaced.map { .isReplaced($0) })
     }
 
-    /// "Yes, and this is my account": links the identity to the account of a session.
+    /// "Yes, and this is my account": links the identity to the account of a session. An app's session stays beside the
+    /// new one, so that nobody is signed out if the reply is lost. A browser's session ends.
     ///
     /// Refuses with `question_over`, and with `fresh_sign_in_required` if the session's last sign-in is too long ago.
     package func answerKnown(_ question: String, as session: SignedInSession) async throws(SignInError)
@@ -42,7 +43,8 @@ package struct AccountAnswers: Sendable {
         let open = try await find(question)
         let id = session.session.id
         return try await answer(
-            open, link: .session(id, session.account.id), ticket: nil, replacing: id)
+            open, link: .session(id, session.account.id), ticket: nil,
+            under: session.session.platform == .native ? .stays(id) : .isReplaced(id))
     }
 
     /// "Yes, and the app knows me": links the identity to the account that a link ticket names.
@@ -53,7 +55,7 @@ package struct AccountAnswers: Sendable {
         let reading = try LinkTicketReading(ticket, environment)
         let ticket = try await environment.read { records in try reading.find(in: records) }
         return try await answer(
-            open, link: .external(ticket.externalID), ticket: ticket.id, replacing: nil)
+            open, link: .external(ticket.externalID), ticket: ticket.id, under: nil)
     }
 
     /// What an open question is about.
@@ -110,7 +112,7 @@ package struct AccountAnswers: Sendable {
     }
 
     private func answer(
-        _ proof: LinkProof, link: AccountLink?, ticket: LinkTicketID?, replacing session: SessionID?
+        _ proof: LinkProof, link: AccountLink?, ticket: LinkTicketID?, under session: SignInPurpose.CallerSession?
     ) async throws(SignInError) -> AnsweredQuestion {
         guard proof.sessionID == nil else { throw .refused(.questionOver) }
         guard let client = environment.clients.find(proof.client) else { throw .refused(.clientUnknown) }
@@ -118,7 +120,7 @@ package struct AccountAnswers: Sendable {
             environment.report(.sealedValueUnreadable)
             throw .refused(.questionOver)
         }
-        let purpose = SignInPurpose(answering: link, replacing: session, returningTo: proof.returnTarget)
+        let purpose = SignInPurpose(answering: link, under: session, returningTo: proof.returnTarget)
         let draw = SignInDraw(environment, account: proof.accountID)
         let commit = SignInCommit(identity, purpose, draw, environment)
         let now = environment.instant

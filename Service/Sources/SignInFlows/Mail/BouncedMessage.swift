@@ -3,8 +3,9 @@ package import Foundation
 
 /// A message about a message that did not arrive, or did: a delivery status notification (RFC 3464).
 package enum BouncedMessage {
-    /// The largest message that is read.
-    package static let largest = 262_144
+    /// How much of a message is read, in bytes. The report stands before the original (RFC 3462 section 1), so the end of
+    /// a long original is not needed.
+    package static let mostRead = 65_536
     /// The field that names the account in a message to a person. It comes back with the fields of the original.
     package static let accountField = "Siwa-Account"
     private static let mostRecipients = 20
@@ -14,8 +15,7 @@ package enum BouncedMessage {
     /// Refuses with `bounce_unreadable` if it has no part with a delivery status, and with `bounce_account_missing` if
     /// neither its own address (`bounce+ACCOUNT@example.com`) nor the fields of the original name an account.
     package static func reports(in octets: [UInt8], now: Date) throws(SignInError) -> [MailReport] {
-        guard octets.count <= largest else { throw .refused(.bounceUnreadable) }
-        let message = MailPart(octets)
+        let message = MailPart(Array(octets.prefix(mostRead)))
         let parts = message.all()
         guard let status = parts.first(where: { $0.type == "message/delivery-status" }) else {
             throw .refused(.bounceUnreadable)

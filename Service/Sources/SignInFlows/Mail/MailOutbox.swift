@@ -33,15 +33,27 @@ package struct MailOutbox: Sendable {
     private func settle(_ mail: OutgoingMail, at now: Date) async throws(SignInError) {
         guard now < mail.expiresAt else {
             environment.report(.mailUndeliverable)
-            return try await remove(mail.id)
+            return try await finish(mail, as: .expired)
         }
-        guard var message = environment.secrets.vault.openMail(mail.sealedMessage, mail: mail.id) else {
+        guard let sealed = environment.secrets.vault.openMail(mail.sealedMessage, mail: mail.id) else {
             environment.report(.sealedValueUnreadable)
-            return try await remove(mail.id)
+            return try await finish(mail, as: .expired)
         }
-        message.account = mail.accountID
+        let destination = try await environment.read { records in
+            try MailDestination.find(for: mail, to: sealed.to, in: records)
+        }
+        switch destination {
+        case .nowhere(let reason): try await finish(mail, as: .skipped, because: reason)
+        case .address(let address):
+            var message = MailMessage(to: address, subject: sealed.subject, text: sealed.text)
+            message.account = mail.accountID
+            try await deliver(message, as: mail)
+        }
+    }
+
+    private func deliver(_ message: MailMessage, as mail: OutgoingMail) async throws(SignInError) {
         switch await send(message) {
-        case .sent: try await remove(mail.id)
+        case .sent: try await finish(mail, as: .sent)
         case .failed:
             let wait = min(5 * pow(2, Double(min(max(mail.attempts - 1, 0), 10))), 600)
             let dueAt = environment.instant.addingTimeInterval(wait)
@@ -49,7 +61,19 @@ package struct MailOutbox: Sendable {
         }
     }
 
-    private func remove(_ id: OutgoingMailID) async throws(SignInError) {
-        try await environment.write { records in _ = try records.removeMail(id) }
+    /// Removes the message, and tells a backend that asked for it. The audit says that a message was left out, and why.
+    private func finish(
+        _ mail: OutgoingMail, as state: MailRequest.State, because reason: String? = nil
+    ) async throws(SignInError) {
+        let (now, auditID) = (environment.instant, AuditEntryID.timeOrdered(environment))
+        try await environment.write { records in
+            _ = try records.removeMail(mail.id)
+            _ = try records.settleMailRequest(MailRequestID(mail.id), as: state)
+            guard let reason else { return }
+            try records.recordAudit(
+                AuditEntry(
+                    id: auditID, accountID: mail.accountID, event: AuditEvent.mailSkipped.rawValue, reason: reason,
+                    occurredAt: now))
+        }
     }
 }

@@ -11,7 +11,10 @@ struct SessionReplacement: Sendable {
     /// the new one: a person who signs in again must not be signed out of every client. Those of another account end.
     func apply(in records: any AccountTransaction) throws(StorageFailure) {
         guard former != session.id else { return }
-        if let found = try records.findSession(former), found.accountID == session.accountID {
+        let found = try records.findSession(former)
+        // An app handed its session to this browser, and goes on with it.
+        guard found?.platform != .native || session.platform == .native else { return }
+        if let found, found.accountID == session.accountID {
             _ = try records.moveClientSessions(from: former, to: session.id)
         }
         _ = try records.endSession(former, at: now)

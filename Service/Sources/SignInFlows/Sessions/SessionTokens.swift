@@ -36,8 +36,7 @@ struct SessionTokens: Sendable {
 
     /// Reads a refresh token; nil if this service did not make it.
     func readRefreshToken(_ token: String, of holder: Holder = .app) -> RefreshClaim? {
-        let keys = secrets.held.all.map(\.refreshTokenKey)
-        guard let fields = SessionTokens.verifiedFields(token, count: 4, keys: keys),
+        guard let fields = verifiedFields(token, count: 4, { $0.refreshTokenKey }),
             fields[0] == holder.rawValue, let session = SessionID(text: String(fields[1])),
             let counter = Int64(fields[2]), counter >= 0
         else { return nil }
@@ -48,8 +47,7 @@ struct SessionTokens: Sendable {
     func readCookie(_ value: String) -> SessionID? { readSession(value, label: "s1") }
 
     private func readSession(_ value: String, label: String) -> SessionID? {
-        let keys = secrets.held.all.map(\.sessionCookieKey)
-        guard let fields = SessionTokens.verifiedFields(value, count: 3, keys: keys), fields[0] == label else {
+        guard let fields = verifiedFields(value, count: 3, { $0.sessionCookieKey }), fields[0] == label else {
             return nil
         }
         return SessionID(text: String(fields[1]))
@@ -71,14 +69,16 @@ struct SessionTokens: Sendable {
 
     /// The fields of a text whose last field is the authentication code over the others. The code is compared in
     /// constant time before the other fields are read.
-    private static func verifiedFields(_ text: String, count: Int, keys: [AuthenticationKey]) -> [Substring]? {
-        guard text.utf8.count <= maximumBytes else { return nil }
+    private func verifiedFields(
+        _ text: String, count: Int, _ key: (DerivedKeys) -> AuthenticationKey
+    ) -> [Substring]? {
+        guard text.utf8.count <= Self.maximumBytes else { return nil }
         let octets = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let fields = octets.map { Substring($0) }
-        guard fields.count == count, let last = fields.last, let code = try? Base64URL.decode(String(last)) else {
+        guard fields.count == count, let last = fields.last, let code = try? Base64URL.decode(last) else {
             return nil
         }
         let signed = Array(text.utf8.prefix(text.utf8.count - last.utf8.count - 1))
-        return keys.contains { $0.isCode(code, over: signed) } ? fields : nil
+        return secrets.held.all.contains { key($0).isCode(code, over: signed) } ? fields : nil
     }
 }

@@ -92,9 +92,9 @@ struct SignInPurpose: Sendable {
     }
 
     /// The purpose of a person who answers whether they have been here before. They are not asked again.
-    init(answering link: AccountLink?, replacing session: SessionID?, returningTo target: String? = nil) {
+    init(answering link: AccountLink?, under session: CallerSession?, returningTo target: String? = nil) {
         self.link = link.map { Link(account: $0, attempt: nil, removesPassword: false) }
-        self.session = session.map { .isReplaced($0) }
+        self.session = session
         canAsk = false
         returnTarget = target
     }
@@ -103,7 +103,8 @@ struct SignInPurpose: Sendable {
     var endedSessions: [SessionID] {
         var ended: [SessionID] = []
         if case .isReplaced(let id) = session { ended.append(id) }
-        if let began = link?.account.session { ended.append(began) }
+        // An app repeats a link whose reply was lost, but not an answer. So a session that answers is not ended by it.
+        if let link, link.attempt != nil, let began = link.account.session { ended.append(began) }
         return ended
     }
 }

@@ -114,8 +114,7 @@ package struct TransferExport: Sendable {
             let identities = try records.findIdentities(after: last, limit: Self.pageLength)
             var moving = 0
             for identity in identities where identity.isOf(transfer) {
-                let grants = try records.findGrants(of: identity.id)
-                guard grants.isEmpty || grants.contains(where: { clients.contains($0.clientID) }) else { continue }
+                guard try records.findGrants(of: identity.id).mayUse(clients) else { continue }
                 moving += 1
                 if isDry { continue }
                 _ = try records.recordTransferEntry(
@@ -125,12 +124,5 @@ package struct TransferExport: Sendable {
             return (moving, identities.count == Self.pageLength ? identities.last?.id : nil)
         }
         return try await isDry ? environment.read(body) : environment.write(body)
-    }
-}
-
-extension AppleIdentity {
-    /// Whether it belongs to the team that gives the app away, and has not moved.
-    fileprivate func isOf(_ transfer: RegisteredTransfer) -> Bool {
-        issuer == transfer.issuer && teamID == transfer.fromTeam.rawValue && movedTo == nil
     }
 }

@@ -55,6 +55,12 @@ package enum TransferFile {
         package var entries: Int
         /// The SHA-256 of all lines before, in hexadecimal digits.
         package var digest: String
+
+        /// The line for these values.
+        package init(entries: Int, digest: String) {
+            self.entries = entries
+            self.digest = digest
+        }
     }
 
     /// A line.

@@ -58,15 +58,22 @@ package struct TransferImport: Sendable {
     package enum Receipt: String, Sendable, CaseIterable {
         /// They have an entry now.
         case made
+        /// They have one now, and an account that was made for it.
+        case created
         /// They had one.
         case known
         /// No account here has the external id or identifier.
         case accountMissing = "account_missing"
     }
 
-    /// Stores the people of the seller's file, each for an account that is here. No account is made.
-    package func receive(_ people: [TransferFile.Person]) async throws(SignInError) -> [Receipt] {
+    /// Stores the people of the seller's file, each for an account that is here.
+    ///
+    /// - Parameter isCreating: whether a bare account is made for an external id that no account has.
+    package func receive(
+        _ people: [TransferFile.Person], creating isCreating: Bool = false
+    ) async throws(SignInError) -> [Receipt] {
         let (transfer, now) = (transfer, environment.instant)
+        let newcomers = people.map { isCreating ? TransferNewcomer($0, environment) : nil }
         return try await environment.write { records in
             if try records.findTransfer(transfer.id) == nil {
                 var stored = transfer.unstored(at: now)
@@ -74,25 +81,31 @@ package struct TransferImport: Sendable {
                 try records.recordTransfer(stored)
             }
             var receipts: [Receipt] = []
-            for person in people { receipts.append(try Self.receive(person, transfer, at: now, in: records)) }
+            for (person, newcomer) in zip(people, newcomers) {
+                receipts.append(try Self.receive(person, newcomer, transfer, at: now, in: records))
+            }
             return receipts
         }
     }
 
     private static func receive(
-        _ person: TransferFile.Person, _ transfer: RegisteredTransfer, at now: Date, in records: any AccountTransaction
+        _ person: TransferFile.Person, _ newcomer: TransferNewcomer?, _ transfer: RegisteredTransfer, at now: Date,
+        in records: any AccountTransaction
     ) throws(StorageFailure) -> Receipt {
         var account: Account?
         if let externalID = person.externalID { account = try records.findAccount(externalID: externalID) }
         if account == nil, let id = person.account.flatMap({ AccountID(text: $0) }) {
             account = try records.findAccount(id)
         }
+        let isNew = account == nil
+        if isNew { account = try newcomer?.make(in: records) }
         guard let account else { return .accountMissing }
         let entry = TransferEntry(
             transferID: transfer.id,
             identityID: IdentityID(label: "transfer-entry", fields: [transfer.issuer, person.identifier]),
             accountID: account.id, identifier: person.identifier, state: .known, dueAt: now)
-        return try records.recordTransferEntry(ifNew: entry) ? .made : .known
+        guard try records.recordTransferEntry(ifNew: entry) else { return .known }
+        return isNew ? .created : .made
     }
 
     /// How many people wait for their new subject.

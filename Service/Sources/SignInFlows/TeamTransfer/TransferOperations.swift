@@ -19,6 +19,17 @@ package struct TransferOperations: Sendable {
 
         /// How many people are in a state.
         package func count(_ state: TransferEntry.State) -> Int { counts.first { $0.state == state }?.count ?? 0 }
+
+        /// How many people wait for a call to Apple: for their transfer identifier, and once the app has moved also for
+        /// their new subject.
+        package var remaining: Int {
+            count(.waiting) + (transfer.state.side == .recipient ? count(.known) : 0)
+        }
+
+        /// How many people are not led to their account by a transfer identifier or a new subject.
+        package var atRisk: Int {
+            [TransferEntry.State.waiting, .left, .failed, .conflict].map { count($0) }.reduce(0, +)
+        }
     }
 
     /// A person who has not moved, for the operator's report.
@@ -105,6 +116,24 @@ package struct TransferOperations: Sendable {
             return page
         }
     }
+
+    /// The same as ``missing(in:after:)``, for a report with addresses. The audit of each account says so.
+    package func disclosed(
+        in state: TransferEntry.State, after last: IdentityID?
+    ) async throws(SignInError) -> [Missing] {
+        let page = try await missing(in: state, after: last)
+        let environment = environment
+        let entries = page.compactMap(\.account).map { account in
+            AuditEntry(
+                id: .timeOrdered(environment), accountID: account.id, event: AuditEvent.exported.rawValue,
+                reason: Self.addressReason, occurredAt: environment.instant)
+        }
+        try await environment.write { records in for entry in entries { try records.recordAudit(entry) } }
+        return page
+    }
+
+    /// The reason of an audit entry about an address that was written into a report.
+    package static let addressReason = "transfer_report"
 
     /// How many entries one transaction reads.
     package static let pageLength = 500

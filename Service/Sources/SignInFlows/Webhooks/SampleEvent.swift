@@ -41,6 +41,8 @@ package struct SampleEvent: Sendable {
         case .accountUnlinked, .accountMerged, .accountDeleted, .sessionsEnded: "person"
         case .accountDisabled, .accountEnabled: "operator"
         case .forwardingDisabled, .forwardingEnabled: "apple"
+        case .accountMarked: "real_person"
+        case .emailDeliveryChanged: "forwarding_off"
         case .test: nil
         }
     }

@@ -21,6 +21,13 @@ struct OwnOrigin: Sendable {
         }
     }
 
+    /// Whether no page sent the request, but an app that has its web view load it. Such a request is of no site (Fetch
+    /// Metadata, section 2.1), and its origin is none or an opaque one (RFC 6454 section 7.3).
+    static func isFromNoPage(_ request: Request) -> Bool {
+        request.headers[values: .secFetchSite].allSatisfy { $0 == "none" }
+            && request.headers[values: .origin].allSatisfy { $0 == "null" }
+    }
+
     /// Whether a page of another site led the browser here.
     static func isCrossSiteNavigation(_ request: Request) -> Bool {
         request.headers[values: .secFetchSite].contains("cross-site")

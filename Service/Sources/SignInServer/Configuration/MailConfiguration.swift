@@ -45,3 +45,20 @@ package struct MailConfiguration: Sendable, Equatable {
         self.from = address.text
     }
 }
+
+extension MailPolicy {
+    /// Faults go to `settings`.
+    init(_ settings: SettingsReader, canMail: Bool) {
+        self.init()
+        isOpenToBackends = settings.flag(
+            "mail.api", isOpenToBackends,
+            "Backends may send people messages by POST /v1/mail/messages "
+                + "([hidden-mail.md](hidden-mail.md#send-without-holding-an-address)).")
+        dailyBudget = settings.number(
+            "mail.daily_budget", dailyBudget, in: 1...100,
+            "How many such messages an account gets within 24 hours.")
+        if isOpenToBackends, !canMail {
+            settings.add(fault: "mail.api: has no effect without mail.command or mail.folder")
+        }
+    }
+}

@@ -154,6 +154,7 @@ extension ServerConfiguration {
         mail = MailConfiguration(settings)
         relayMail = RelayMailConfiguration(settings)
         policy.passwords.canMail = mail != nil
+        policy.mail = MailPolicy(settings, canMail: mail != nil)
         brand =
             settings.section("pages") { pages in
                 pages.section("brand") {

@@ -62,13 +62,17 @@ package struct EventReceiver: Sendable {
 
     var router: Router<BasicRequestContext> {
         let router = Router()
-        router.post("**") { request, _ in
-            let body = try await request.body.collect(upTo: Self.maximumBody)
-            let received = receive(request.headers, Array(body.readableBytesView))
-            take(received)
-            return Response(status: HTTPResponse.Status(code: received.status))
-        }
+        // A pattern for every path does not match the root.
+        router.post("/") { request, _ in try await answer(request) }
+        router.post("**") { request, _ in try await answer(request) }
         return router
+    }
+
+    private func answer(_ request: Request) async throws -> Response {
+        let body = try await request.body.collect(upTo: Self.maximumBody)
+        let received = receive(request.headers, Array(body.readableBytesView))
+        take(received)
+        return Response(status: HTTPResponse.Status(code: received.status))
     }
 
     private func receive(_ headers: HTTPFields, _ body: [UInt8]) -> Received {

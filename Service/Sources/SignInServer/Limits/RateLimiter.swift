@@ -140,7 +140,8 @@ final class RateLimiter: Sendable {
         case .account(.rename): return TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)
         case .activity(.signIn): return TokenBucket.Rate(perMinute, inSeconds: 3_600)
         case .activity(.clientSignIn): return TokenBucket.Rate(2 * perMinute, inSeconds: 3_600)
-        case .activity(.linkBeginning): return TokenBucket.Rate(max(1, perMinute / 2), inSeconds: 3_600)
+        case .activity(.linkBeginning), .activity(.handOff):
+            return TokenBucket.Rate(max(1, perMinute / 2), inSeconds: 3_600)
         case .activity(.passwordChange): return TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)
         case .account(.export): return TokenBucket.Rate(max(1, perMinute / 20), inSeconds: 3_600)
         }

@@ -50,6 +50,7 @@ struct PageSet: Sendable {
         "password_upgrade": PackageResources.password_upgrade_mustache,
         "merge": PackageResources.merge_mustache,
         "link_another": PackageResources.link_another_mustache,
+        "waiting": PackageResources.waiting_mustache,
         "delete_account": PackageResources.delete_account_mustache,
         "account_deleted": PackageResources.account_deleted_mustache,
         "demo_signed_out": PackageResources.demo_signed_out_mustache,

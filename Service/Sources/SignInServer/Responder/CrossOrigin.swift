@@ -15,12 +15,12 @@ struct CrossOrigin: Sendable {
     }
 
     /// Who may call a path, and what they may send and read.
-    private struct Rule: Sendable {
-        let origins: Set<String>
-        let permission: Permission
-        let exposedHeaders: String
+    struct Rule: Sendable {
+        fileprivate let origins: Set<String>
+        fileprivate let permission: Permission
+        fileprivate let exposedHeaders: String
         /// The answer to a browser that asks for another origin.
-        let refusal: ErrorCode
+        fileprivate let refusal: ErrorCode
     }
 
     /// The paths that pages of OpenID clients may call. A browser has no reason to introspect a token.
@@ -59,25 +59,31 @@ struct CrossOrigin: Sendable {
         rules.sorted { $0.key < $1.key }.map { ($0.key, $0.value.permission, Self.openIDPaths.contains($0.key)) }
     }
 
+    /// The rule of a path; `nil` if only pages of this service may call it.
+    func rule(of path: String) -> Rule? { rules[path] }
+
     /// Refuses a request from an origin that may not call its path.
     func require(_ request: Request) throws(RequestRefusal) {
-        guard let rule = rules[request.uri.path], origin(of: request, rule) == nil else { return }
+        guard let rule = rules[request.uri.path], rule.origin(of: request) == nil else { return }
         throw RequestRefusal(rule.refusal)
     }
 
+}
+
+extension CrossOrigin.Rule {
     /// Lets the page of the request read the reply, errors included. Otherwise a client could not tell an expired
     /// token from an outage.
     func add(to response: inout Response, for request: Request) {
-        guard let rule = rules[request.uri.path], !rule.origins.isEmpty else { return }
+        guard !origins.isEmpty else { return }
         response.headers[.vary] = "Origin"
-        guard let origin = origin(of: request, rule) else { return }
+        guard let origin = origin(of: request) else { return }
         response.headers[.accessControlAllowOrigin] = origin
-        response.headers[.accessControlExposeHeaders] = rule.exposedHeaders
+        response.headers[.accessControlExposeHeaders] = exposedHeaders
         response.headers[.crossOriginResourcePolicy] = "cross-origin"
     }
 
     /// The origin of the request's page if it is on a client's list.
-    private func origin(of request: Request, _ rule: Rule) -> String? {
-        request.headers[values: .origin].onlyElement.flatMap { rule.origins.contains($0) ? $0 : nil }
+    fileprivate func origin(of request: Request) -> String? {
+        request.headers[values: .origin].onlyElement.flatMap { origins.contains($0) ? $0 : nil }
     }
 }

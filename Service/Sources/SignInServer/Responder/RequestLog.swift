@@ -29,7 +29,7 @@ struct RequestLog: Sendable {
         _ served: ServedPath, _ method: HTTPRequest.Method, status: HTTPResponse.Status,
         since start: ContinuousClock.Instant, _ context: ServiceContext
     ) {
-        let level: Logger.Level = served.path?.hasPrefix("/health/") == true ? .debug : .info
+        let level: Logger.Level = served.routed.isHealthCheck ? .debug : .info
         guard context.logLevel <= level else { return }
         let method = served.route == nil ? "other" : method.rawValue
         let path = served.path ?? "unknown"

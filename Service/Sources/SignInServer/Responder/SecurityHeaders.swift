@@ -23,10 +23,9 @@ struct SecurityHeaders: Sendable {
         constant = fields
     }
 
-    /// Adds the headers that depend on the request, and its id.
-    func add(to response: inout Response, for request: Request, requestID: String) {
-        response.headers.append(
-            HTTPField(name: .crossOriginOpenerPolicy, value: OpenerPolicy(path: request.uri.path).rawValue))
+    /// Adds the headers that depend on the request: that of its path, and its id.
+    func add(to response: inout Response, _ openerPolicy: OpenerPolicy, requestID: String) {
+        response.headers.append(HTTPField(name: .crossOriginOpenerPolicy, value: openerPolicy.rawValue))
         response.headers.append(HTTPField(name: .xRequestID, value: requestID))
     }
 

@@ -8,7 +8,6 @@ struct ServiceResponder: HTTPResponder {
     let addresses: ClientAddress
     let limits: RequestLimits
     let errors: ErrorRendering
-    let origins: CrossOrigin
     let headers: SecurityHeaders
     let metrics: ServiceMetrics
     let log: RequestLog
@@ -32,8 +31,8 @@ struct ServiceResponder: HTTPResponder {
         } catch {
             response = try errors.render(error, request, context)
         }
-        origins.add(to: &response, for: request)
-        headers.add(to: &response, for: request, requestID: context.requestID.text)
+        served.routed.crossOrigin?.add(to: &response, for: request)
+        headers.add(to: &response, served.routed.openerPolicy, requestID: context.requestID.text)
         metrics.count(path: served.path, status: response.status.code)
         log.write(served, request.method, status: response.status, since: start, context)
         return request.method == .head ? response.withoutContent : response

@@ -45,7 +45,15 @@ struct Route: Sendable {
     }
 
     /// The methods that the route answers.
-    var methods: [HTTPRequest.Method] { method == .get && answersHead ? [.get, .head] : [method] }
+    var methods: [HTTPRequest.Method] { answersBoth ? [.get, .head] : [method] }
+
+    /// Whether HEAD is one of them, besides GET.
+    private var answersBoth: Bool { method == .get && answersHead }
+
+    /// Whether the route answers requests with a method.
+    func answers(_ asked: HTTPRequest.Method) -> Bool {
+        asked == method || asked == .head && answersBoth
+    }
 
     /// Answers a request that the budget allows.
     func answer(

@@ -120,6 +120,7 @@ enum CredentialText {
         case .numbersWrite:
             "report these numbers of the app's other logins (numbers.providers), and replace reported ones."
         case .mail: "report whether messages to people's relay addresses arrived."
+        case .mailSend: "send any person a message from the service's address (mail.api), without learning theirs."
         }
     }
 

@@ -29,12 +29,14 @@ struct MailBounce: AsyncParsableCommand {
     /// EX_DATAERR and EX_TEMPFAIL of sysexits.h.
     private static let noBounce = ExitCode(65)
     private static let tryAgain = ExitCode(75)
+    /// A mail server passes the whole message on, with the original in it.
+    private static let mostBytes = 1 << 26
 
     @OptionGroup var service: ConfiguredService
 
     func run() async throws {
         var input = StandardInput()
-        guard let octets = input.bytes(limit: BouncedMessage.largest) else {
+        guard let octets = input.bytes(limit: Self.mostBytes) else {
             Output.remark("the message is too large")
             throw Self.noBounce
         }

@@ -21,7 +21,11 @@ struct TransferCommand: ParsableCommand {
 
 struct TransferPlan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "plan", abstract: "Count who would move, and say what to do. Writes nothing.")
+        commandName: "plan", abstract: "Count who would move, check both keys, and say what to do. Stores nothing.",
+        discussion: """
+            Asks Apple for one access token with the key of each team that is configured here. The recipient gets one only \
+            after the acceptance.
+            """)
 
     @OptionGroup var transfer: ConfiguredTransfer
 
@@ -29,8 +33,8 @@ struct TransferPlan: AsyncParsableCommand {
         let name = transfer.name
         let text = try await transfer.service.withEnvironment { environment in
             let found = try ConfiguredTransfer.find(name, in: environment)
-            let people = try await TransferExport(environment, found).collect(isDry: true)
-            return TransferText.plan(found, people: people)
+            let census = try await TransferCensus.count(of: found, in: environment)
+            return TransferText.plan(found, census, keys: await TransferKeyCheck.both(of: found))
         }
         Output.result(text)
     }
@@ -55,12 +59,11 @@ struct TransferExportCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write the file for the buyer's system.", valueName: "file"))
     var output: String?
 
-    @Flag(help: "Count only: ask nobody and store nothing.")
+    @Flag(help: "Count only: ask nobody, store nothing and write no file.")
     var dryRun = false
 
     func validate() throws {
         guard (1...64).contains(rate) else { throw ValidationError("--rate must be from 1 to 64") }
-        guard !(dryRun && output != nil) else { throw ValidationError("--dry-run writes no file") }
     }
 
     func run() async throws {
@@ -75,7 +78,8 @@ struct TransferImportCommand: AsyncParsableCommand {
         commandName: "import", abstract: "Fetch the new subjects from Apple. For the team that gets the app.",
         discussion: """
             Without a file, for everybody whose transfer identifier this service fetched. The buyer names the seller's \
-            file; its people must have accounts here, found by external_id.
+            file; its people must have accounts here, found by external_id. --create makes bare accounts for the others, \
+            which have nothing but the external_id.
             """)
 
     @Argument(help: ArgumentHelp("The seller's file.", valueName: "file"))
@@ -89,16 +93,21 @@ struct TransferImportCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Ask about so many people at most.", valueName: "number"))
     var limit: Int?
 
+    @Flag(help: "Make an account for each person of the file whose external_id no account has.")
+    var create = false
+
     @Flag(help: "Check the file and count only: ask nobody and store nothing.")
     var dryRun = false
 
     func validate() throws {
         guard (1...64).contains(rate) else { throw ValidationError("--rate must be from 1 to 64") }
+        guard file != nil || !create else { throw ValidationError("--create needs the seller's file") }
     }
 
     func run() async throws {
         let run = TransferRun(
-            name: transfer.name, direction: .import(file: file), rate: rate, limit: limit ?? .max, isDry: dryRun)
+            name: transfer.name, direction: .import(file: file, isCreating: create), rate: rate, limit: limit ?? .max,
+            isDry: dryRun)
         try await run.start(with: transfer.service)
     }
 }

@@ -7,15 +7,45 @@ import SignInFlows
 
 struct TransferStatus: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show how far the transfer is, and how many people are in each state.")
+        commandName: "status", abstract: "Show how far the transfer is, and how many people are in each state.",
+        discussion: """
+            "at risk" counts the people whom neither a transfer identifier nor a new subject leads to their account: they \
+            wait for an identifier, Apple refused them, or they have another account. How often the other team's key was \
+            tried is in the log and the metrics of the service (transfer_other_team).
+            """)
 
     @OptionGroup var transfer: ConfiguredTransfer
 
     @Flag(help: "Print the status as JSON.")
     var json = false
 
+    @Flag(help: "Show it again every ten seconds, with the pace, until nobody waits or the program is stopped.")
+    var watch = false
+
     func run() async throws {
-        let standing = try await transfer.withOperations { operations in try await operations.standing() }
+        let (json, watch) = (json, watch)
+        do {
+            try await transfer.withOperations { operations in
+                try await StopSignals.cancelling {
+                    var shown = try await operations.standing()
+                    Self.show(shown, json: json)
+                    while watch, shown.remaining > 0 {
+                        try await Task.sleep(for: Self.pause)
+                        let before = shown
+                        shown = try await operations.standing()
+                        Self.show(shown, json: json)
+                        if !json { Output.result(TransferText.pace(from: before, to: shown, after: Self.pause)) }
+                    }
+                }
+            }
+        } catch is StopSignals.Stopped {
+            // Whoever watches stops the program when they have seen enough.
+        }
+    }
+
+    private static let pause = Duration.seconds(10)
+
+    private static func show(_ standing: TransferOperations.Standing, json: Bool) {
         Output.result(json ? VisibleJSON.lines(.object(TransferText.json(standing))) : TransferText.page(standing))
     }
 }
@@ -23,18 +53,23 @@ struct TransferStatus: AsyncParsableCommand {
 struct TransferReport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "List the people who have not moved, as JSON lines, into a new file.",
-        discussion: "Each line has account, external_id, state and code, and neither subjects nor addresses.")
+        discussion: """
+            Each line has account, external_id, state and code, and neither subjects nor addresses. --with-addresses adds \
+            email and email_hidden, to write to people before the sixty days are over; the audit of each account says so. \
+            A hidden address of the former team may no longer work after the acceptance.
+            """)
 
     @OptionGroup var transfer: ConfiguredTransfer
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to create.", valueName: "file"))
     var output: String
 
+    @Flag(help: "Add the addresses. The audit of each account says so.")
+    var withAddresses = false
+
     func run() async throws {
-        let path = URL(fileURLWithPath: output).path
-        let count = try await transfer.withOperations { operations in
-            try await TransferReportFile(path: path).write(operations)
-        }
+        let file = TransferReportFile(path: URL(fileURLWithPath: output).path, withAddresses: withAddresses)
+        let count = try await transfer.withOperations { operations in try await file.write(operations) }
         Output.result("\(count) \(count == 1 ? "person has" : "people have") not moved")
         guard count == 0 else { throw ProgramExit.no }
     }
@@ -84,6 +119,7 @@ struct TransferClose: AsyncParsableCommand {
 /// Writes the people who have not moved into a new file, readable by its owner only.
 struct TransferReportFile: Sendable {
     let path: String
+    let withAddresses: Bool
 
     /// Returns how many there are.
     func write(_ operations: TransferOperations) async throws -> Int {
@@ -92,8 +128,10 @@ struct TransferReportFile: Sendable {
         for state in [TransferEntry.State.waiting, .known, .left, .failed, .conflict] {
             var last: IdentityID?
             repeat {
-                let page = try await operations.missing(in: state, after: last)
-                try draft.write(Array(page.map { Self.line($0) + "\n" }.joined().utf8))
+                let page =
+                    try await withAddresses
+                    ? operations.disclosed(in: state, after: last) : operations.missing(in: state, after: last)
+                try draft.write(Array(page.map { line($0) + "\n" }.joined().utf8))
                 count += page.count
                 last = page.count == TransferOperations.pageLength ? page.last?.entry.identityID : nil
             } while last != nil
@@ -102,7 +140,7 @@ struct TransferReportFile: Sendable {
         return count
     }
 
-    static func line(_ missing: TransferOperations.Missing) -> String {
+    func line(_ missing: TransferOperations.Missing) -> String {
         var members: [(name: String, value: JSONValue)] = [
             (name: "account", value: .string(missing.entry.accountID.text)),
             (name: "state", value: .string(missing.entry.state.rawValue)),
@@ -111,6 +149,10 @@ struct TransferReportFile: Sendable {
             members.append((name: "external_id", value: .string(externalID)))
         }
         if let code = missing.entry.code { members.append((name: "code", value: .string(code))) }
+        if withAddresses, let account = missing.account, let email = account.email {
+            members.append((name: "email", value: .string(email)))
+            members.append((name: "email_hidden", value: .bool(EmailAddress.isRelay(email))))
+        }
         return String(decoding: JSONObject(members).json, as: UTF8.self)
     }
 }

@@ -26,6 +26,7 @@ extension AuditEvent {
         case .questionAsked: ("question to a person before the sign-in", "questions to people before the sign-in")
         case .externalIDRecorded: ("recorded external ID", "recorded external IDs")
         case .accountsMerged: ("merge of two accounts", "merges of two accounts")
+        case .sessionHandedOff: ("page that an app opened", "pages that apps opened")
         case .linkTicketIssued: ("link ticket", "link tickets")
         case .accountRecovered: ("recovered account", "recovered accounts")
         case .accountImported: ("imported account", "imported accounts")
@@ -43,6 +44,7 @@ extension AuditEvent {
         case .appTransferred: ("app that moved to another team", "apps that moved to another team")
         case .identityMoved: ("person who moved to another team", "people who moved to another team")
         case .grantGone: ("token of Apple's that was dropped", "tokens of Apple's that were dropped")
+        case .mailSkipped: ("message that was not sent", "messages that were not sent")
         case .emailDeliveryChanged: ("change of the way of mail to a relay address", Self.deliveries)
         }
     }

@@ -13,6 +13,9 @@ extension AuditSentence {
     }
 
     var exported: String {
+        if entry.reason == TransferOperations.addressReason {
+            return "The address was written into a report about a transfer of the app, by the operator."
+        }
         let export = "A copy of everything stored about the person was exported"
         guard entry.reason == AccountOperations.secretsAsker else { return export + "\(by)." }
         return export + " by the operator, including any password hash and any of Apple's refresh tokens."
@@ -20,6 +23,7 @@ extension AuditSentence {
 
     var accountImported: String {
         let creation = "The account was created from a line of an import file"
+        if entry.reason == "transfer" { return "The account was created for a person in the file of the app's seller." }
         return entry.reason == "disabled" ? creation + ", which says that it is closed." : creation + "\(shown)."
     }
 
@@ -76,6 +80,15 @@ extension AuditSentence {
         case "gone": "Messages were refused on two days, because the person's relay address does not exist any more."
         case "deferred": "A message to the person's relay address was put off for too long."
         default: "What is known about the way of mail to the person's relay address changed\(shown)."
+        }
+    }
+
+    var mailSkipped: String {
+        switch entry.reason {
+        case "forwarding_off": "A message was not sent, because Apple does not forward mail to the person."
+        case "gone": "A message was not sent, because the person's relay address does not exist any more."
+        case "no_address": "A message was not sent, because the account has no address any more."
+        default: "A message was not sent\(shown)."
         }
     }
 

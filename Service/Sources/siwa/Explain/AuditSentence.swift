@@ -22,6 +22,7 @@ struct AuditSentence {
         case .signInRefused: "A sign-in\(client("in")) was refused with \(entry.reason ?? "no reason")."
         case .sessionEnded: sessionEnded
         case .sessionsEnded: "\(allOthers) were ended\(by)."
+        case .sessionHandedOff: "The app took its session to a web view, to the page \(entry.reason ?? "of nothing")."
         case .nameChanged: "The name was changed\(by)."
         case .exported: exported
         case .realPersonDecided: realPersonDecided
@@ -55,6 +56,7 @@ struct AuditSentence {
         case .consentWithdrawn: "The person withdrew their consent for the OpenID client \(entry.reason ?? "")."
         case .grantGone: grantGone
         case .emailDeliveryChanged: emailDeliveryChanged
+        case .mailSkipped: mailSkipped
         case .appTransferred: "The app has moved to another developer team, in the transfer \(entry.reason ?? "")."
         case .identityMoved: identityMoved
         }

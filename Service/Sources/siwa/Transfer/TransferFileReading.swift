@@ -20,39 +20,27 @@ struct TransferFileReading {
     /// Throws what is wrong with the file.
     init(path: String, of transfer: RegisteredTransfer) throws {
         self.path = path
-        var (digest, seen, repeated) = (TransferFileDigest(), Set<[UInt8]>(), Set<[UInt8]>())
-        var (number, people, end) = (0, 0, TransferFile.End?.none)
-        var header: TransferFile.Header?
+        var judgement = TransferFileJudgement()
         try Self.lines(of: path) { bytes in
-            number += 1
-            guard end == nil else { throw Self.fault(.changed, line: number) }
-            let line = try Self.read(bytes, number)
-            switch line {
-            case .header(let found) where number == 1: header = found
-            case .person(let person) where number > 1:
-                people += 1
-                if !seen.insert(person.digest).inserted {
-                    repeated.insert(person.digest)
-                }
-            case .end(let found) where number > 1: end = found
-            default: throw Self.fault(number == 1 ? .formatUnknown : .malformed, line: number)
+            do throws(TransferFile.Fault) {
+                try judgement.take(bytes)
+            } catch {
+                throw Self.fault(error, line: judgement.lines)
             }
-            if end == nil { digest.add(bytes) }
         }
-        guard let header else { throw Self.fault(.formatUnknown, line: 1) }
-        guard header.fromTeam == transfer.fromTeam.rawValue, header.toTeam == transfer.toTeam.rawValue,
-            !Set(header.clientIDs).isDisjoint(with: transfer.clients.map(\.rawValue))
-        else { throw Self.fault(.foreign, line: 1) }
-        guard let end else { throw Self.fault(.cut, line: number) }
-        guard end.digest == digest.text, end.entries == people, header.entries == people else {
-            throw Self.fault(.changed, line: number)
+        do throws(TransferFile.Fault) {
+            try judgement.finish(for: transfer)
+        } catch {
+            throw Self.fault(error, line: error == .foreign || error == .formatUnknown ? 1 : judgement.lines)
         }
-        let both = try Self.count(in: path, among: repeated)
-        (self.repeated, self.people, refused) = (repeated, people - both, both)
+        let both = try Self.count(in: path, among: judgement.repeated)
+        (repeated, people, refused) = (judgement.repeated, judgement.people - both, both)
     }
 
     /// Stores the people, and says how many have no account here.
-    func store(with importing: TransferImport) async throws {
+    ///
+    /// - Parameter isCreating: whether accounts are made for people who have none.
+    func store(with importing: TransferImport, creating isCreating: Bool) async throws {
         var batch: [TransferFile.Person] = []
         var receipts: [TransferImport.Receipt: Int] = [:]
         var lines = try LineFile(path, from: 0, longest: Self.longestLine)
@@ -68,7 +56,9 @@ struct TransferFileReading {
                 isOver = true
             }
             guard batch.count == Self.batchLength || isOver && !batch.isEmpty else { continue }
-            for receipt in try await importing.receive(batch) { receipts[receipt, default: 0] += 1 }
+            for receipt in try await importing.receive(batch, creating: isCreating) {
+                receipts[receipt, default: 0] += 1
+            }
             batch = []
         }
         for receipt in TransferImport.Receipt.allCases {
@@ -89,14 +79,6 @@ struct TransferFileReading {
             Output.remark("line \(number): \(fault.rawValue): \(fault.text)")
         }
         return count
-    }
-
-    private static func read(_ bytes: [UInt8], _ number: Int) throws -> TransferFile.Line {
-        do throws(TransferFile.Fault) {
-            return try TransferFile.read(bytes)
-        } catch {
-            throw fault(error, line: number)
-        }
     }
 
     private static func fault(_ fault: TransferFile.Fault, line: Int) -> ConfigurationFaults {

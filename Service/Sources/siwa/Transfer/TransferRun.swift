@@ -10,7 +10,8 @@ import SignInWithApple
 struct TransferRun: Sendable {
     enum Direction: Sendable {
         case export(output: String?)
-        case `import`(file: String?)
+        /// - Parameter isCreating: whether accounts are made for people of the file who have none.
+        case `import`(file: String?, isCreating: Bool)
     }
 
     let name: String?
@@ -34,6 +35,7 @@ struct TransferRun: Sendable {
             throw TransferExit.code(for: stop)
         }
         if !isDry { Output.result(TransferText.line(tally)) }
+        if let warning = TransferText.warning(about: tally) { Output.remark(warning) }
         guard tally.failed == 0, tally.refused == 0 else { throw ProgramExit.no }
     }
 
@@ -41,7 +43,8 @@ struct TransferRun: Sendable {
         let transfer = try ConfiguredTransfer.find(name, in: environment)
         switch direction {
         case .export(let output): return try await export(transfer, to: output, in: environment)
-        case .import(let file): return try await self.import(transfer, from: file, in: environment)
+        case .import(let file, let isCreating):
+            return try await self.import(transfer, from: file, isCreating: isCreating, in: environment)
         }
     }
 
@@ -65,13 +68,13 @@ struct TransferRun: Sendable {
     }
 
     private func `import`(
-        _ transfer: RegisteredTransfer, from file: String?, in environment: SignInEnvironment
+        _ transfer: RegisteredTransfer, from file: String?, isCreating: Bool, in environment: SignInEnvironment
     ) async throws -> TransferTally {
         let importing = TransferImport(environment, transfer)
         if let file {
             let reading = try TransferFileReading(path: file, of: transfer)
             Output.remark("\(reading.people) people in the file, \(reading.refused) lines refused")
-            if !isDry { try await reading.store(with: importing) }
+            if !isDry { try await reading.store(with: importing, creating: isCreating) }
         }
         guard !isDry else { return TransferTally() }
         let standing = try await TransferOperations(environment, transfer).standing()

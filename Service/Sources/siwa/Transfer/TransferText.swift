@@ -11,20 +11,44 @@ enum TransferText {
     /// What Apple took for one call in a public log; at eight at a time.
     private static let secondsForACall = 0.8
 
-    static func plan(_ transfer: RegisteredTransfer, people: Int) -> String {
+    /// - Parameter keys: what Apple says about the keys, the giver's first.
+    static func plan(_ transfer: RegisteredTransfer, _ census: TransferCensus, keys: [TransferKeyCheck]) -> String {
+        let people = census.people
         let seconds = Double(people) * secondsForACall / 8
-        let keys = [("from", transfer.fromTeam, transfer.giver), ("to", transfer.toTeam, transfer.recipient)]
         var lines = ["transfer \(transfer.name): \(transfer.clients.map(\.rawValue).joined(separator: ", "))"]
-        for (word, id, team) in keys {
-            lines.append("  \(word) team \(id.rawValue)  " + (team == nil ? "another company's" : "its key is here"))
+        for (place, (word, id)) in [("from", transfer.fromTeam), ("to", transfer.toTeam)].enumerated() {
+            lines.append("  \(word) team \(id.rawValue)  " + words(for: keys[place], isRecipient: place == 1))
         }
         lines += [
             "  \(people) \(people == 1 ? "person" : "people"), about \(ProgressLine.duration(seconds)) of calls, eight at a time",
-            "before: siwa doctor checks the keys. In the portal of \(transfer.toTeam.rawValue), enter the mail sources and the",
-            "  address for notifications. In that of \(transfer.fromTeam.rawValue), ungroup the app.",
+            "  \(census.hidden) of them hide their address, which changes",
+            "  of \(census.withoutToken) no token of Apple's is stored, so only Apple knows whether they still use the app",
+            "  \(census.accountsElsewhere) accounts have no identity at \(transfer.fromTeam.rawValue), so Apple cannot translate them",
+            "before: in the portal of \(transfer.toTeam.rawValue), enter the mail sources and the address for notifications.",
+            "  In that of \(transfer.fromTeam.rawValue), ungroup the app.",
             "then: siwa transfer export, the transfer in App Store Connect, siwa transfer import within 60 days",
         ]
         return lines.joined(separator: "\n")
+    }
+
+    private static func words(for check: TransferKeyCheck, isRecipient: Bool) -> String {
+        switch check {
+        case .elsewhere: "another company's"
+        case .accepted: "Apple accepts its key"
+        case .failed(.refused(let refusal)) where isRecipient && refusal.code == TokenEndpointError.invalidClient:
+            "Apple refuses its key (invalid_client), as it must before the acceptance"
+        case .failed(let failure): "Apple gives its key no token (\(failure.code)); run siwa doctor"
+        }
+    }
+
+    /// How fast people settle, between two looks.
+    static func pace(
+        from before: TransferOperations.Standing, to after: TransferOperations.Standing, after pause: Duration
+    ) -> String {
+        let rate = Double(max(0, before.remaining - after.remaining)) / (pause / .seconds(1))
+        guard rate > 0 else { return "pace         nobody in the last \(Int(pause / .seconds(1))) s" }
+        let left = Double(after.remaining) / rate
+        return "pace         \(String(format: "%.1f", rate)) a second, about \(ProgressLine.duration(left)) left"
     }
 
     static func page(_ standing: TransferOperations.Standing) -> String {
@@ -43,6 +67,7 @@ enum TransferText {
             lines.append(
                 state.rawValue.padding(toLength: 13, withPad: " ", startingAt: 0) + "\(standing.count(state))")
         }
+        lines.append("at risk      \(standing.atRisk)")
         if transfer.state == .expired {
             lines.append("Apple translates no more. The only remedy is to transfer the app back and forth.")
         }
@@ -62,11 +87,20 @@ enum TransferText {
             (name: "accepted_at", value: time(transfer.acceptedAt)),
             (name: "deadline", value: time(transfer.deadline)), (name: "closed_at", value: time(transfer.closedAt)),
             (name: "people", value: .object(JSONObject(counts))),
+            (name: "at_risk", value: .number(JSONNumber(standing.atRisk))),
         ])
     }
 
     static func line(_ tally: TransferTally) -> String {
         "\(tally.asked) asked, \(tally.answered) answered, \(tally.refused) refused, \(tally.failed) failed"
+    }
+
+    /// What should be looked at, if Apple refused many people: people leave an app, but not in such numbers.
+    static func warning(about tally: TransferTally) -> String? {
+        guard tally.refused * 10 > tally.asked * 3 else { return nil }
+        return "Apple refused \(tally.refused) of \(tally.asked) people. "
+            + "If not so many left the app, check the Team IDs, and whether the app was accepted. "
+            + "siwa transfer retry has them asked again"
     }
 
     /// Why a run stopped, and the likely cause.

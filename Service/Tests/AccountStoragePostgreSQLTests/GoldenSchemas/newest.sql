@@ -1,4 +1,4 @@
--- after step 1: a00d3eca3cff6c381a0d78ed3294fee671f378dcf1f026297876139495e41f16
+-- after step 1: 21cb16cb2cf4364a97c775f7d47af385afa399c0e15bc5ed676f43e974a94828
 account_events.id bytea NOT NULL
 account_events.account_id bytea NOT NULL
 account_events.kind text COLLATE "C" NOT NULL
@@ -135,6 +135,11 @@ login_names.account_id bytea NOT NULL
 login_names.name text COLLATE "C" NOT NULL
 login_names.created_at bigint NOT NULL
 login_names.proven_at bigint
+mail_requests.id bytea NOT NULL
+mail_requests.account_id bytea NOT NULL
+mail_requests.content_hash bytea NOT NULL
+mail_requests.state smallint NOT NULL
+mail_requests.created_at bigint NOT NULL
 mailed_tokens.id bytea NOT NULL
 mailed_tokens.purpose smallint NOT NULL
 mailed_tokens.account_id bytea NOT NULL
@@ -290,6 +295,9 @@ CREATE INDEX link_tickets_by_external_id ON link_tickets USING btree (external_i
 CREATE UNIQUE INDEX link_tickets_pkey ON link_tickets USING btree (id)
 CREATE INDEX login_names_by_account ON login_names USING btree (account_id, id)
 CREATE UNIQUE INDEX login_names_pkey ON login_names USING btree (id)
+CREATE INDEX mail_requests_by_account ON mail_requests USING btree (account_id, created_at)
+CREATE INDEX mail_requests_by_age ON mail_requests USING btree (created_at)
+CREATE UNIQUE INDEX mail_requests_pkey ON mail_requests USING btree (id)
 CREATE INDEX mailed_tokens_by_account ON mailed_tokens USING btree (account_id)
 CREATE INDEX mailed_tokens_by_expiry ON mailed_tokens USING btree (expires_at)
 CREATE UNIQUE INDEX mailed_tokens_pkey ON mailed_tokens USING btree (id)

@@ -1,4 +1,4 @@
--- after step 1: 1ca443e9061967a14524689619381d446986695f20328687a38fd2dd0e21ffab
+-- after step 1: cf70ab6978e1f96203a00c87437879ecb571143ff0850ddf3db75d73c7ab31ee
 CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit
 WHEN NOT EXISTS (SELECT 1 FROM audit_removals WHERE OLD.occurred_at < written_before)
 BEGIN
@@ -194,6 +194,13 @@ CREATE TABLE login_names (
     created_at INTEGER NOT NULL,
     proven_at INTEGER
 ) STRICT, WITHOUT ROWID
+CREATE TABLE mail_requests (
+    id BLOB NOT NULL PRIMARY KEY,
+    account_id BLOB NOT NULL,
+    content_hash BLOB NOT NULL,
+    state INTEGER NOT NULL,
+    created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID
 CREATE TABLE mailed_tokens (
     id BLOB NOT NULL PRIMARY KEY,
     purpose INTEGER NOT NULL,
@@ -355,6 +362,8 @@ CREATE INDEX link_proofs_by_identity ON link_proofs (identity_id)
 CREATE INDEX link_tickets_by_expiry ON link_tickets (expires_at)
 CREATE INDEX link_tickets_by_external_id ON link_tickets (external_id)
 CREATE INDEX login_names_by_account ON login_names (account_id, id)
+CREATE INDEX mail_requests_by_account ON mail_requests (account_id, created_at)
+CREATE INDEX mail_requests_by_age ON mail_requests (created_at)
 CREATE INDEX mailed_tokens_by_account ON mailed_tokens (account_id)
 CREATE INDEX mailed_tokens_by_expiry ON mailed_tokens (expires_at)
 CREATE INDEX outbox_by_due ON outbox (client_id, due_at)

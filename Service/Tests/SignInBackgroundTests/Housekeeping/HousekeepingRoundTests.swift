@@ -118,7 +118,7 @@ import Testing
         #expect(left == 0)
     }
 
-    @Test(arguments: 0..<15)
+    @Test(arguments: 0..<16)
     func `a conflict is tried again in the same round`(place: Int) async throws {
         let now = clock.now
         let account = Account(

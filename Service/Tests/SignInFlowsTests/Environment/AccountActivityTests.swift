@@ -113,6 +113,22 @@ struct AccountActivityTests {
         #expect(try await audit(world) == lines)
     }
 
+    @Test func `a hand-off to a web view is counted`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInNatively(.ann)
+        let session = try await world.session(of: signedIn)
+        let flow = SessionHandOff(limited(world.environment))
+        _ = try await flow.issue(.account, to: session, provenBy: signedIn.refreshToken)
+        #expect(budgets.spent == [.handOff])
+        budgets.useUp(true)
+        let lines = try await audit(world)
+        let error = try await failure {
+            try await flow.issue(.account, to: session, provenBy: signedIn.refreshToken)
+        }
+        #expect(error == refusal)
+        #expect(try await audit(world) == lines)
+    }
+
     @Test func `a changed password is counted`() async throws {
         let world = try World.withPasswords()
         try await world.importPerson(isProven: true)

@@ -239,6 +239,10 @@ struct RefusalTests {
             let found = try await world.signedInSession()
             return try await failure { try await SessionList(world.environment).end("nobody's", by: found) }
         },
+        "hand_off_code_invalid": {
+            let world = try World()
+            return try await failure { try await SessionHandOff(world.environment).open("x") }
+        },
         "name_invalid": {
             let world = try World()
             let found = try await world.signedInSession()

@@ -62,9 +62,17 @@ import Testing
         let answered = try await questions.answerKnown(question.question, as: world.session(of: ann))
         #expect(answered.signedIn.account.id == ann.account.id)
         #expect(answered.signedIn.account.email == "ann@example.com")
-        // Linking replaces the session.
-        #expect(await world.isLive(ann) == false)
+        // If the answer is lost, the app goes on with the session that it has.
+        #expect(await world.isLive(ann))
         #expect(try await world.signInNatively(.eve).account.id == ann.account.id)
+    }
+
+    @Test func `"yes" in a browser replaces its session`() async throws {
+        let ann = try await world.signInOnWeb(.ann)
+        let answered = try await questions.answerKnown(
+            world.question(.eve).question, as: world.session(of: ann))
+        #expect(answered.signedIn.account.id == ann.account.id)
+        #expect(await world.isLive(ann) == false)
     }
 
     @Test func `"yes" under a session that is not fresh, or not there any more, changes nothing`() async throws {

@@ -218,14 +218,20 @@ struct CodeRedemptionTests {
             (basic("shop:" + secret), [("client_id", "other")], "client_authentication_repeated"),
             (basic("shop:" + secret) + basic("shop:" + secret), [], "client_authentication_repeated"),
             (["Bearer " + secret], [], "client_credentials_malformed"),
-            (["Basic ?"], [], "client_credentials_malformed"),
+            (["Basic ?"], [], "client_credentials_malformed"), (["Basic"], [], "client_credentials_malformed"),
+            (basic("shop:" + secret).map { $0 + " x" }, [], "client_credentials_malformed"),
+            (basic("shop:" + secret).map { $0.replacing(" ", with: "  ") }, [], "client_credentials_malformed"),
+            (basic("sh%6:" + secret), [], "client_credentials_malformed"),
+            (basic(":" + secret), [], "client_credentials_malformed"),
+            (basic("shop:%FF"), [], "client_credentials_malformed"),
+            (basic("sh+op:" + secret), [], "oauth_client_unknown"),
             (basic("shop"), [], "client_credentials_malformed"), (basic("shop:"), [], "client_secret_wrong"),
             ([], [("client_id", "shop"), ("client_assertion", "x.y.z")], "client_authentication_unsupported"),
         ]
         for (authorization, extra, code) in refused {
             #expect(try await failure { try await redeem(authorization, extra) }?.code == code)
         }
-        try await redeem(basic("sh%6Fp:" + secret), [("client_id", "shop")])
+        try await redeem(basic("sh%6Fp:" + secret).map { "bASIC" + $0.dropFirst(5) }, [("client_id", "shop")])
     }
 
     @Test func `claims can be asked for one by one, within the client's scopes`() async throws {

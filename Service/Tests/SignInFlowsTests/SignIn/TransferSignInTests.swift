@@ -26,6 +26,19 @@ import Testing
         #expect(try await world.history(before.account.id).contains("identity_moved sign_in"))
     }
 
+    @Test func `a hidden address is the new team's after the move`() async throws {
+        let world = try World.moving()
+        let former = Person(email: "old@privaterelay.appleid.com", isPrivateEmail: true)
+        let before = try await world.signInNatively(former)
+        try await world.export(former)
+        try await world.record(.ready)
+        world.acceptTransfer()
+        var moved = former.moved.person
+        moved.email = "new@privaterelay.appleid.com"
+        let after = try await world.signInNatively(moved, changing: World.claiming(former))
+        #expect(after.account.id == before.account.id && after.account.email == moved.email)
+    }
+
     @Test func `the first transfer identifier says that the app has moved`() async throws {
         let world = try World.moving()
         _ = try await world.signInNatively(.ann)

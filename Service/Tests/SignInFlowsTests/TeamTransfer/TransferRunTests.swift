@@ -111,6 +111,98 @@ import Testing
         #expect(subjects.count == 70 && Set(subjects).count == 70)
     }
 
+    @Test func `an import that is interrupted is not settled, and one that begins too early changes no state`()
+        async throws
+    {
+        _ = try await signInEverybody()
+        _ = try await fetchIdentifiers(limit: 30)
+        world.acceptTransfer()
+        _ = try await fetchPeople(limit: 10)
+        #expect(try await operations.standing().transfer.state == .exporting)
+        #expect(try await operations.accept(at: world.clock.now))
+        _ = try await fetchPeople(limit: 10)
+        #expect(try await operations.standing().transfer.state == .importing)
+    }
+
+    @Test(arguments: [TransferState.moved, .closed])
+    func `an export after the acceptance leads no state back`(_ state: TransferState) async throws {
+        _ = try await signInEverybody()
+        try await world.record(state)
+        #expect(try await fetchIdentifiers().answered == 70)
+        #expect(try await operations.standing().transfer.state == state)
+    }
+
+    @Test func `an import after the end does not begin it anew`() async throws {
+        _ = try await signInEverybody()
+        _ = try await fetchIdentifiers()
+        world.acceptTransfer()
+        try await world.record(.closed)
+        #expect(try await fetchPeople().answered == 70)
+        #expect(try await operations.standing().transfer.state == .closed)
+        #expect(try await !operations.close())
+    }
+
+    @Test func `a person who signs in while Apple is asked about them is not exchanged`() async throws {
+        let accounts = try await signInEverybody()
+        _ = try await fetchIdentifiers()
+        world.acceptTransfer()
+        let world = world
+        // Whoever is asked about in the first batch.
+        let texts = Self.people.map { world.identity(of: $0).text }
+        let place = try #require(texts.indices.min { texts[$0] < texts[$1] })
+        let person = Self.people[place]
+        world.apple.meanwhile = { _ = try? await world.signInMoved(person) }
+        _ = try await fetchPeople()
+        let standing = try await operations.standing()
+        #expect(standing.count(.arrived) == 1 && standing.count(.exchanged) == 69)
+        #expect(try await world.signInNatively(person.moved.person).account.id == accounts[place])
+    }
+
+    @Test func `an identifier that Apple gives to two people is nobody's but the first one's`() async throws {
+        world.apple.migration = { _ in
+            TransportResponse(status: 200, body: Array(#"{"transfer_sub":"same"}"#.utf8))
+        }
+        for person in Self.people.prefix(2) { _ = try await world.signInNatively(person) }
+        _ = try await fetchIdentifiers()
+        let standing = try await operations.standing()
+        #expect(standing.count(.known) == 1 && standing.count(.failed) == 1)
+        #expect(try await operations.missing(in: .failed, after: nil).map(\.entry.code) == ["transfer_sub_repeated"])
+    }
+
+    @Test func `a run ends when Apple does not answer`() async throws {
+        _ = try await signInEverybody()
+        _ = try await export.collect(isDry: false)
+        world.apple.fault = .status(503, body: "", headers: [(name: "Retry-After", value: "0")])
+        await #expect(throws: TransferStop.unreachable) { _ = try await fetchIdentifiers() }
+        // Fewer people than Apple may fail in a row.
+        world.clock.advance(121)
+        await #expect(throws: TransferStop.unreachable) { _ = try await fetchIdentifiers(limit: 1) }
+    }
+
+    @Test func `a shared address and the address of a password stay at the import`() async throws {
+        let shared = try await world.signInNatively(.ann)
+        let (hidden, withPassword) = (Self.people[0], Self.people[1])
+        let odd = try await world.signInNatively(hidden)
+        let careful = try await world.signInNatively(withPassword)
+        let row = StoredPassword(accountID: careful.account.id, hash: "$scrypt$", changedAt: world.clock.now)
+        try await world.write { transaction throws(StorageFailure) in try transaction.recordPassword(row) }
+        _ = try await fetchIdentifiers()
+        world.acceptTransfer()
+        let answer = Self.apple()
+        world.apple.migration = { form in
+            guard form["transfer_sub"] == hidden.moved.identifier else { return answer(form) }
+            return TransportResponse(status: 200, body: Array(#"{"sub":"s.9999","email":"odd@example.com"}"#.utf8))
+        }
+        #expect(try await fetchPeople().answered == 3)
+        func email(_ account: Account) async throws -> String? {
+            let id = account.id
+            return try await world.read { transaction throws(StorageFailure) in try transaction.findAccount(id)?.email }
+        }
+        #expect(try await email(shared.account) == "ann@example.com")
+        #expect(try await email(odd.account) == hidden.email)
+        #expect(try await email(careful.account) == withPassword.email)
+    }
+
     @Test func `whoever signs in before the import is not exchanged again`() async throws {
         let accounts = try await signInEverybody()
         _ = try await fetchIdentifiers()
@@ -154,9 +246,62 @@ import Testing
     }
 
     @Test func `people of another app of the team stay`() async throws {
+        let world = try World(withSecondGroup: true, isMoving: true)
         _ = try await world.signInNatively(.ann)
+        _ = try await world.signInNatively(.ben, client: "second")
+        _ = try await world.signInNatively(Self.people[0], client: "other")
+        #expect(try await TransferExport(world.environment, try world.transfer).collect(isDry: false) == 1)
+    }
+
+    @Test func `a plan counts who moves, who hides the address, and whom nobody can translate`() async throws {
+        let world = try World(withSecondGroup: true, isMoving: true)
+        let ann = try await world.signInNatively(.ann)
+        _ = try await world.signInNatively(Self.people[0])
+        _ = try await world.signInNatively(Self.people[1], client: "second")
         _ = try await world.signInNatively(.ben, client: "other")
-        #expect(try await export.collect(isDry: false) == 1)
+        let imported = AppleIdentity(
+            id: world.identity(of: Self.people[2]), accountID: ann.account.id, issuer: world.apple.issuer,
+            teamID: World.giver, subject: Self.people[2].subject, createdAt: world.clock.now)
+        try await world.write { transaction throws(StorageFailure) in try transaction.recordIdentity(imported) }
+        let transfer = try world.transfer
+        let census = try await TransferCensus.count(of: transfer, in: world.environment)
+        #expect(census.people == 3 && census.hidden == 1 && census.withoutToken == 1)
+        #expect(census.accountsElsewhere == 1)
+        #expect(try await world.storedTransfer() == nil)
+    }
+
+    @Test func `a plan asks with both keys, of which Apple takes one before the acceptance`() async throws {
+        world.apple.owners = Dictionary(uniqueKeysWithValues: World.movingClients.map { ($0, World.giver) })
+        let refused = TransferKeyCheck.failed(.refused(TokenEndpointError(code: "invalid_client")))
+        let transfer = try world.transfer
+        #expect(await TransferKeyCheck.both(of: transfer) == [.accepted, refused])
+        world.acceptTransfer()
+        #expect(await TransferKeyCheck.both(of: transfer) == [refused, .accepted])
+    }
+
+    @Test func `a report with addresses is written down in the audit of each account`() async throws {
+        let accounts = try await signInEverybody()
+        _ = try await export.collect(isDry: false)
+        #expect(try await operations.missing(in: .waiting, after: nil).count == 70)
+        #expect(try await world.recorded(.exported).isEmpty)
+        let page = try await operations.disclosed(in: .waiting, after: nil)
+        #expect(page.compactMap(\.account?.email).count == 70)
+        #expect(Set(page.compactMap(\.account?.id)) == Set(accounts))
+        #expect(try await world.recorded(.exported) == [TransferOperations.addressReason: 70])
+    }
+
+    @Test func `people wait for Apple until the next step of the transfer, and are at risk without an identifier`()
+        async throws
+    {
+        _ = try await signInEverybody()
+        _ = try await fetchIdentifiers(limit: 30)
+        let half = try await operations.standing()
+        #expect(half.remaining == 40 && half.atRisk == 40)
+        _ = try await fetchIdentifiers()
+        let ready = try await operations.standing()
+        #expect(ready.remaining == 0 && ready.atRisk == 0)
+        #expect(try await operations.accept(at: world.clock.now))
+        #expect(try await operations.standing().remaining == 70)
     }
 
     @Test func `a person is exchanged to one account, whether they sign in or are imported first`() async throws {

@@ -9,7 +9,7 @@ package struct RandomHistory: Sendable {
     private let length: Int
 
     /// The history with this number and this many operations.
-    package init(_ number: Int, length: Int = 12) {
+    package init(_ number: Int, length: Int = 14) {
         seed = UInt64(number)
         self.length = length
     }

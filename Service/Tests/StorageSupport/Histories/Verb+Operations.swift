@@ -65,6 +65,25 @@ extension Verb {
             try records.removeMail(of: dice.id() as AccountID)
         },
         Verb("countMail") { records, dice throws(StorageFailure) in try records.countMail() },
+        Verb("recordMailRequest") { records, dice throws(StorageFailure) in
+            try records.recordMailRequest(
+                MailRequest(
+                    id: dice.id(), accountID: dice.id(), contentHash: dice.bytes(),
+                    state: dice.one(of: MailRequest.State.allCases), createdAt: dice.time()))
+        },
+        Verb("findMailRequest") { records, dice throws(StorageFailure) in try records.findMailRequest(dice.id()) },
+        Verb("countMailRequests") { records, dice throws(StorageFailure) in
+            try records.countMailRequests(of: dice.id(), since: dice.time())
+        },
+        Verb("settleMailRequest") { records, dice throws(StorageFailure) in
+            try records.settleMailRequest(dice.id(), as: dice.one(of: MailRequest.State.allCases))
+        },
+        Verb("removeMailRequests(of:)") { records, dice throws(StorageFailure) in
+            try records.removeMailRequests(of: dice.id())
+        },
+        Verb("removeMailRequests(before:)") { records, dice throws(StorageFailure) in
+            try records.removeMailRequests(before: dice.time(), limit: dice.count())
+        },
         Verb("findSealed(.mail)") { records, dice throws(StorageFailure) in
             try records.findSealed(.mail, after: dice.maybe { .mail($0.id()) }, limit: dice.count())
         },

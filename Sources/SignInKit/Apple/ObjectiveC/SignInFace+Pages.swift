@@ -24,7 +24,7 @@
                 @objc
             #endif
             public func accountPage() -> UIViewController {
-                UIHostingController(rootView: AccountPage(model: SignInModel(client: system)))
+                UIHostingController(rootView: AccountView(model: SignInModel(client: system)))
             }
         }
     #elseif canImport(AppKit)
@@ -50,7 +50,7 @@
                 @objc
             #endif
             public func accountPage() -> NSViewController {
-                NSHostingController(rootView: AccountPage(model: SignInModel(client: system)))
+                NSHostingController(rootView: AccountView(model: SignInModel(client: system)))
             }
         }
     #endif

@@ -67,4 +67,19 @@ extension FirstSchema {
         CREATE INDEX outgoing_mail_by_account ON outgoing_mail (account_id);
         """
     }
+
+    /// Messages that the app's backend asked for, for a week. `id` is that of the message in `outgoing_mail`.
+    static func mailRequests(_ sql: SQLDialect) -> String {
+        """
+        CREATE TABLE mail_requests (
+            id \(sql.bytes) NOT NULL PRIMARY KEY,
+            account_id \(sql.bytes) NOT NULL,
+            content_hash \(sql.bytes) NOT NULL,
+            state \(sql.code) NOT NULL,
+            created_at \(sql.integer) NOT NULL
+        )\(sql.table);
+        CREATE INDEX mail_requests_by_account ON mail_requests (account_id, created_at);
+        CREATE INDEX mail_requests_by_age ON mail_requests (created_at);
+        """
+    }
 }

@@ -8,6 +8,8 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case sessionEnded = "session_ended"
     /// All sessions of an account were ended, possibly except one. Reason: who ended them.
     case sessionsEnded = "sessions_ended"
+    /// An app got a code with which a web view begins with its session. Reason: the page.
+    case sessionHandedOff = "session_handed_off"
     /// The person changed their name here.
     case nameChanged = "name_changed"
     /// A copy of everything stored about the person was exported. Reason: who did it, and whether with secrets.
@@ -78,6 +80,9 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     /// Reports about messages changed what is known about the way of mail to the person's relay address. Reason: the
     /// state.
     case emailDeliveryChanged = "email_delivery_changed"
+    /// A message to the person was not sent, because mail does not reach them. Reason: the state of the relay address, or
+    /// `no_address`.
+    case mailSkipped = "mail_skipped"
     /// An app has moved to another developer team. Reason: the operator's name of the transfer.
     case appTransferred = "app_transferred"
     /// The person's identity was replaced by one of the team to which the app has moved. Reason: `sign_in` or `import`.

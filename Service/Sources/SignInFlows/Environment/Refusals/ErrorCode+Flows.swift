@@ -12,7 +12,7 @@ extension ErrorCode {
         "Correct the name, or add it to numbers.providers.")
     package static let bounceUnreadable = Self(
         "bounce_unreadable", 400,
-        "The message is no delivery status notification (RFC 3464), or is larger than 256 KiB.",
+        "The message is no delivery status notification (RFC 3464).",
         "Send the bounce as it came, or its facts to /v1/mail/reports.")
     package static let bounceAccountMissing = Self(
         "bounce_account_missing", 400, "The bounce names no account, so nobody can say whom it is about.",
@@ -195,6 +195,10 @@ extension ErrorCode {
     private static let signedOut = "You were signed out. Please sign in again."
     package static let sessionUnknown = Self(
         "session_unknown", 404, "The account has no session with this identifier.", "List the sessions again.")
+    package static let handOffCodeInvalid = Self(
+        "hand_off_code_invalid", 410, "The code for a web view was not issued here, was already used, or has expired.",
+        "Ask for a new code, and load the page at once.",
+        page: PageWords("hand_off_code_invalid", wayOn: .nowhere))
     package static let refreshTokenInvalid = Self(
         "refresh_token_invalid", 401, "The refresh token was not issued by this service, or was altered.",
         "Sign in again.")
@@ -234,6 +238,22 @@ extension ErrorCode {
     package static let mailOff = Self(
         "mail_off", 403, "Sending email is not set up here.", "Operator: set mail.command or mail.folder.",
         page: .notOffered)
+    package static let mailNotOpen = Self(
+        "mail_not_open", 403, "Backends cannot send mail through this service.",
+        "Operator: set mail.api, and mail.command or mail.folder.")
+    package static let mailUnreachable = Self(
+        "mail_unreachable", 409,
+        "Mail does not reach the person: forwarding is off, the address is gone, or the account has none.",
+        "Read email_delivery of the account, and ask the person in the app.")
+    package static let mailBudgetSpent = Self(
+        "mail_budget_spent", 429, "The account has got as many messages within 24 hours as it may (mail.daily_budget).",
+        "Wait for the time in Retry-After, or say several things in one message.")
+    package static let mailKeyReused = Self(
+        "mail_key_reused", 409, "Another message to the account has the same idempotency key.",
+        "Use a new key for each message, and the same one only to repeat a request.")
+    package static let mailUnknown = Self(
+        "mail_unknown", 404, "Nobody asked for such a message within the last seven days.",
+        "Use the value of mail in the answer to POST /v1/mail/messages.")
     package static let mailedTokenInvalid = Self(
         "mailed_token_invalid", 410, "The emailed token was not issued here, was already used, or has expired.",
         "Request another email.",
@@ -298,9 +318,11 @@ extension ErrorCode {
             accountUnknown, externalIDInvalid, externalIDTaken, identityLinkedElsewhere, transferUnmatched,
             linkProofRequired,
             linkTicketInvalid, questionOver, identityUnknown, lastWayIn, accessTokenInvalid, accessTokenExpired,
-            sessionCookieInvalid, sessionEnded, sessionExpired, sessionUnknown, refreshTokenInvalid, refreshTokenReused,
+            sessionCookieInvalid, sessionEnded, sessionExpired, sessionUnknown, handOffCodeInvalid,
+            refreshTokenInvalid, refreshTokenReused,
             refreshTokenWrongClient, credentialInvalid, credentialScopeMissing, passwordsOff, passwordWrong,
-            passwordDelayed, passwordMissing, mailOff, mailedTokenInvalid, appleUnavailable, appleKeyUnavailable,
+            passwordDelayed, passwordMissing, mailOff, mailNotOpen, mailUnreachable, mailBudgetSpent, mailKeyReused,
+            mailUnknown, mailedTokenInvalid, appleUnavailable, appleKeyUnavailable,
             databaseUnavailable, databaseFull, hashingUnavailable, refreshOvertaken, appleRefusedClient,
             databaseCorrupt, signingFailed, sealingFailed,
         ] + PasswordRule.Fault.allCases.map { password($0) } + TokenRejection.ofIdentityTokens.map { token($0) }

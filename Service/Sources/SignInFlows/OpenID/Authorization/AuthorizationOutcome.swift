@@ -1,4 +1,5 @@
 package import AccountStorage
+import URIEncoding
 
 /// How an answer reaches a client (OAuth 2.0 Multiple Response Types section 2.1, OAuth 2.0 Form Post Response Mode).
 package enum ResponseMode: String, Sendable {
@@ -27,38 +28,9 @@ package struct AuthorizationAnswer: Sendable {
             location += index == 0 ? "" : "&"
             location += parameter.name
             location += "="
-            location += Self.escape(parameter.value)
+            location += PercentEncoding.encode(parameter.value)
         }
         return location
-    }
-
-    /// Percent-encodes every octet that is not unreserved (RFC 3986 section 2.3).
-    static func escape(_ text: String) -> String {
-        var text = text
-        return text.withUTF8 { octets in
-            String(unsafeUninitializedCapacity: 3 * octets.count) { escaped in
-                var count = 0
-                for octet in octets {
-                    switch octet {
-                    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                        UInt8(ascii: "_"), UInt8(ascii: "~"):
-                        escaped[count] = octet
-                        count += 1
-                    default:
-                        escaped[count] = UInt8(ascii: "%")
-                        escaped[count + 1] = digit(octet >> 4)
-                        escaped[count + 2] = digit(octet & 15)
-                        count += 3
-                    }
-                }
-                return count
-            }
-        }
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
     }
 }
 

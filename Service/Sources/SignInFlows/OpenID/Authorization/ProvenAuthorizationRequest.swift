@@ -76,22 +76,24 @@ struct ReturnAddress: Sendable {
     let issuer: String
 
     func answer(code: String) -> AuthorizationAnswer {
-        AuthorizationAnswer(
-            client: client, redirectURI: redirectURI, mode: mode, parameters: [("code", code)] + common, error: nil)
+        answer([("code", code)], error: nil)
     }
 
     func answer(_ error: ErrorCode) -> AuthorizationAnswer {
-        AuthorizationAnswer(
-            client: client, redirectURI: redirectURI, mode: mode,
-            parameters: [
-                ("error", error.oauth), ("error_description", error.oauthDescription),
-                ("error_uri", issuer + "/errors#" + error.name),
-            ] + common, error: error)
+        let parameters: [(name: String, value: String)] = [
+            ("error", error.oauth), ("error_description", error.oauthDescription),
+            ("error_uri", issuer + "/errors#" + error.name),
+        ]
+        return answer(parameters, error: error)
     }
 
     /// `iss` is in every answer, errors included (RFC 9207 section 2).
-    private var common: [(name: String, value: String)] {
-        (state.map { [("state", $0)] } ?? []) + [("iss", issuer)]
+    private func answer(_ own: [(name: String, value: String)], error: ErrorCode?) -> AuthorizationAnswer {
+        var parameters = own
+        if let state { parameters.append((name: "state", value: state)) }
+        parameters.append((name: "iss", value: issuer))
+        return AuthorizationAnswer(
+            client: client, redirectURI: redirectURI, mode: mode, parameters: parameters, error: error)
     }
 }
 

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import URIEncoding
 
 /// How a request to the token endpoint names its client: the `client_id`, and the secret if there is one (RFC 6749
 /// section 2.3).
@@ -63,16 +64,18 @@ package struct ClientCredentials: Sendable, CustomStringConvertible, CustomRefle
 
     /// The parts of a `Basic` field. Both are form-encoded before they are joined (RFC 6749 section 2.3.1).
     private static func basic(_ field: String) -> (id: String, secret: String?)? {
-        let parts = field.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].lowercased() == "basic", let data = Data(base64Encoded: String(parts[1])),
-            let text = String(validating: data, as: UTF8.self), let colon = text.firstIndex(of: ":"),
-            let id = decoded(text[..<colon]), let secret = decoded(text[text.index(after: colon)...]), !id.isEmpty
+        let scheme = field.utf8.prefix { $0 != UInt8(ascii: " ") }
+        // Base64 has no space, so nothing may follow.
+        let sent = String(Substring(field.utf8.dropFirst(scheme.count + 1)))
+        guard Substring(scheme).lowercased() == "basic", let octets = Data(base64Encoded: sent).map({ [UInt8]($0) }),
+            let colon = octets.firstIndex(of: UInt8(ascii: ":")), let id = decoded(octets[..<colon]),
+            let secret = decoded(octets[(colon + 1)...]), !id.isEmpty
         else { return nil }
         // Some clients without a secret send an empty one (RFC 6749 section 2.3.1 lets them omit it).
         return (id, secret.isEmpty ? nil : secret)
     }
 
-    private static func decoded(_ text: Substring) -> String? {
-        text.replacing("+", with: " ").removingPercentEncoding
+    private static func decoded(_ octets: ArraySlice<UInt8>) -> String? {
+        octets.withUnsafeBufferPointer { PercentEncoding.decodeFormText($0) }
     }
 }

@@ -10,14 +10,16 @@ package struct OAuthParameters: Sendable {
 
     /// Wraps decoded parameters.
     package init(_ pairs: [(name: String, value: String)]) {
-        self.pairs = pairs.filter { !$0.value.isEmpty }
+        self.pairs = pairs.allSatisfy { !$0.value.isEmpty } ? pairs : pairs.filter { !$0.value.isEmpty }
         repeatedNames = pairs.count <= Self.few ? Self.repeated(amongFew: pairs) : Self.repeated(among: pairs)
     }
 
     private static func repeated(amongFew pairs: [(name: String, value: String)]) -> Set<String> {
         var repeated: Set<String> = []
-        for (index, pair) in pairs.enumerated() where pairs[..<index].contains(where: { $0.name == pair.name }) {
-            repeated.insert(pair.name)
+        for later in pairs.indices {
+            for earlier in 0..<later where pairs[earlier].name == pairs[later].name {
+                repeated.insert(pairs[later].name)
+            }
         }
         return repeated
     }
@@ -29,7 +31,9 @@ package struct OAuthParameters: Sendable {
 
     /// The value of a parameter; nil if it is absent or occurs more than once.
     package subscript(_ name: String) -> String? {
-        repeatedNames.contains(name) ? nil : pairs.first { $0.name == name }?.value
+        guard !repeatedNames.contains(name) else { return nil }
+        for index in pairs.indices where pairs[index].name == name { return pairs[index].value }
+        return nil
     }
 
     /// Without the parameters that name a person to the provider, which this service ignores (OpenID Connect Core
@@ -40,6 +44,8 @@ package struct OAuthParameters: Sendable {
 
     /// The parameters with these names alone.
     func only(_ names: Set<String>) -> OAuthParameters {
-        OAuthParameters(pairs.filter { names.contains($0.name) })
+        // Most requests have no others.
+        repeatedNames.isEmpty && pairs.allSatisfy { names.contains($0.name) }
+            ? self : OAuthParameters(pairs.filter { names.contains($0.name) })
     }
 }

@@ -10,7 +10,7 @@ import Synchronization
 /// differs from that of access tokens.
 package struct IDTokens: Sendable {
     /// The `typ` of ID tokens.
-    static let type = "JWT"
+    static let type = AccessTokenKeys.plainType
 
     private struct Held: Sendable {
         let signing: SigningKey

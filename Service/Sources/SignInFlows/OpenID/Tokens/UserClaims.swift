@@ -34,9 +34,12 @@ enum UserClaims {
 
     /// A claim without a value is absent, never null or empty.
     private static func members(of account: Account, _ client: OpenIDClient, _ claims: UserClaimSet) -> Members {
-        claims.claims.compactMap { claim in
-            value(claim, of: account, client).map { (name: claim.memberName, value: $0) }
-        }
+        // Most ID tokens have none.
+        claims.isEmpty
+            ? []
+            : claims.claims.compactMap { claim in
+                value(claim, of: account, client).map { (name: claim.memberName, value: $0) }
+            }
     }
 
     private static func value(_ claim: UserClaim, of account: Account, _ client: OpenIDClient) -> JSONValue? {

@@ -21,7 +21,7 @@ struct HeldSession: Sendable {
     func begin(_ waiting: OneUseSecret, replacing replaced: SessionID?) async throws(SignInError) -> AdmittedPerson {
         let now = environment.instant
         let (held, identity) = try await find(waiting, at: now)
-        let purpose = SignInPurpose(answering: nil, replacing: replaced)
+        let purpose = SignInPurpose(answering: nil, under: replaced.map { .isReplaced($0) })
         let draw = SignInDraw(environment, session: held.sessionID)
         let commit = SignInCommit(identity, purpose, draw, environment)
         let step = Step(held: held, waiting: waiting, commit: commit, reading: SessionReading(environment), now: now)

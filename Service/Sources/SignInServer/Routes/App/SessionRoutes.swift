@@ -3,7 +3,7 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// Renewing, listing and ending sessions.
+/// Renewing, listing and ending sessions, and handing them to a web view.
 struct SessionRoutes: RouteGroup {
     let parts: ServiceParts
 
@@ -26,6 +26,10 @@ struct SessionRoutes: RouteGroup {
                 .post, Paths.sessionEndOthers, budget: .network(.account), authentication: .sessionForChange(.end),
                 body: .optionalJSON(EmptyRequest.self, upTo: 4_096),
                 stores: .afterProof(900, by: .whatBegan), use: endOthers),
+            Route(
+                .post, Paths.sessionHandOff, budget: .network(.account), authentication: .sessionForChange(.any),
+                body: .json(SessionHandOffRequest.self, upTo: 4_096),
+                stores: .afterProof(900, by: .activity(.handOff)), use: handOff),
         ]
     }
 
@@ -56,5 +60,11 @@ struct SessionRoutes: RouteGroup {
 
     private func endOthers(_ request: RouteRequest<SignedInSession, EmptyRequest?>) async throws -> Response {
         try .json(SessionsEndedReply(ended: try await SessionList(environment).endOthers(of: request.caller)))
+    }
+    private func handOff(_ request: RouteRequest<SignedInSession, SessionHandOffRequest>) async throws -> Response {
+        guard let page = HandOffPage(rawValue: request.body.page) else { throw RequestRefusal(.fieldInvalid("page")) }
+        let issued = try await SessionHandOff(environment).issue(
+            page, to: request.caller, provenBy: request.body.refreshToken)
+        return try .json(SessionHandOffReply(code: issued.code, expiresIn: issued.expiresIn))
     }
 }

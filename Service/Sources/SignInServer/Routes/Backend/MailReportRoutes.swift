@@ -15,7 +15,7 @@ struct MailReportRoutes: RouteGroup {
                 stores: .afterProof(1_200, by: .trust), use: report),
             Route(
                 .post, Paths.mailBounces, budget: .network(.backend), authentication: .serviceKey(.mail),
-                body: .message(upTo: BouncedMessage.largest),
+                body: .message(upTo: BouncedMessage.mostRead),
                 stores: .afterProof(1_200, by: .trust), use: bounce),
         ]
     }

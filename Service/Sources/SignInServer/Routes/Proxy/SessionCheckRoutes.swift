@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import SignInAPI
 import SignInFlows
+import URIEncoding
 
 /// Says whether a request has a session, for a proxy in front of an application that knows nothing about sign-in:
 /// `auth_request` of nginx, `forward_auth` of Caddy, a Lua action of HAProxy.
@@ -30,7 +31,7 @@ struct SessionCheckRoutes: RouteGroup {
             response.headers[.xAuthRequestEmail] = email
         }
         if let externalID = account.externalID {
-            response.headers[.xAuthRequestPreferredUsername] = FormFields.escape(externalID)
+            response.headers[.xAuthRequestPreferredUsername] = PercentEncoding.encode(externalID)
         }
         return response
     }

@@ -72,6 +72,19 @@ enum MigrationCauses {
             evidence: .documented)
     }
 
+    /// Apple knows the client, and gives it no access token for the migration of users.
+    static func noToken(_ request: RefusedRequest) -> RefusalCause? {
+        guard request.endpoint == .token, request.form?["grant_type"] == "client_credentials" else { return nil }
+        return RefusalCause(
+            code: "migration_not_possible", errors: [TokenEndpointError.unauthorizedClient], subject: "client_id",
+            meaning:
+                "Nothing wrong can be seen in the request, so the app is probably not being transferred, or its sixty "
+                + "days are over.",
+            advice:
+                "Start the transfer in App Store Connect, and ask again. After the sixty days, only a transfer back and "
+                + "forth translates identifiers.", evidence: .judged)
+    }
+
     /// What is left when nothing wrong can be seen.
     static func remaining(_ error: String) -> RefusalCause? {
         switch error {

@@ -50,6 +50,7 @@ enum RefusalDiagnosis {
         case TokenEndpointError.invalidRequest:
             guard request.endpoint == .token, request.form?["grant_type"] == "refresh_token" else { return nil }
             return .refreshThrottled
+        case TokenEndpointError.unauthorizedClient: return MigrationCauses.noToken(request)
         default: return nil
         }
     }

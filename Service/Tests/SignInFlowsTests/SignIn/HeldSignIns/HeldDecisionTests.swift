@@ -129,7 +129,7 @@ struct `A decision about a held person` {
         #expect(told.map(\.kind) == ["account.disabled"])
         let account = try await self.account()
         #expect(account.disabledReason == .operatorDecision)
-        #expect(try await world.history(account.id).first?.hasPrefix("person_rejected credential:") == true)
+        #expect(try await world.history(account.id).contains { $0.hasPrefix("person_rejected credential:") })
         let entry = try await failure { try await HeldEntry(world.environment).enter(held.waiting) }
         #expect(entry == .refused(.accountDisabled))
         #expect(try await failure { try await world.signInNatively(.ann) } == .refused(.accountDisabled))
@@ -155,7 +155,7 @@ struct `A decision about a held person` {
         #expect(try await deletion.eraseDue(id) == false)
         surroundings.clock.advance(1)
         #expect(try await ExpiredRecords(world.environment).findAccountsToErase(at: world.clock.now, limit: 9) == [id])
-        let told = try await world.told { #expect(try await deletion.eraseDue(id)) }
+        let told = try await world.told { () async throws in #expect(try await deletion.eraseDue(id)) }
         #expect(told.map(\.reason) == ["undecided"])
         try await world.workOutbox()
         #expect(!world.apple.hasLiveRefreshTokens)

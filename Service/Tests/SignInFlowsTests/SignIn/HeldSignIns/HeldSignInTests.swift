@@ -90,7 +90,7 @@ struct `A held sign-in` {
         let answer = try await world.nativeSubmission(.ann)
         _ = try await world.held { try await complete(answer) }
         let account = try #require(try await world.account(of: .ann))
-        try await AccountOperations(world.environment).enable(account.id)
+        _ = try await AccountOperations(world.environment).enable(account.id)
         #expect(try await complete(answer).account.id == account.id)
         #expect(try await world.history(account.id).contains("person_accepted operator"))
     }
@@ -113,7 +113,7 @@ struct `A held sign-in` {
         #expect(try await failure { try await backend.accept(first.handle) } == .refused(.heldSignInOver))
         #expect(try await backend.find(second.handle).platform == .web)
         let account = try #require(try await world.account(of: .ann))
-        #expect(try await world.history(account.id).first == "sign_in_refused proof_required")
+        #expect(try await world.history(account.id).contains("sign_in_refused proof_required"))
     }
 
     @Test(arguments: ["", "a", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "é", "a\u{0}b"])

@@ -2,7 +2,7 @@
     import SwiftUI
 
     /// What an app can show in its settings, as one page.
-    struct AccountPage: View {
+    struct AccountView: View {
         @ObservedObject var model: SignInModel
 
         var body: some View {

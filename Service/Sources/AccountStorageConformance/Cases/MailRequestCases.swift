@@ -1,0 +1,78 @@
+internal import AccountStorage
+
+extension ConformanceCase {
+    static let mailRequests: [ConformanceCase] = [
+        ConformanceCase("a request for mail comes back with every field, and with what became of it") { database in
+            let all = [MailRequest.sample(1), .sample(2)]
+            let found = try await database.keep { records throws(StorageFailure) in
+                for request in all { try records.recordMailRequest(request) }
+                return [try records.findMailRequest(all[0].id), try records.findMailRequest(all[1].id)]
+            }
+            try expect(found, is: all, "the requests")
+            try await expect(.conflict, "a second one of that id") { () async throws(StorageFailure) in
+                try await database.keep { records throws(StorageFailure) in try records.recordMailRequest(all[0]) }
+            }
+            for state in MailRequest.State.allCases {
+                let states = try await database.keep { records throws(StorageFailure) in
+                    guard try records.settleMailRequest(all[0].id, as: state) else { throw StorageFailure.corrupt }
+                    return [
+                        try records.findMailRequest(all[0].id)?.state, try records.findMailRequest(all[1].id)?.state,
+                    ]
+                }
+                try expect(states, is: [state, .queued], "the states")
+            }
+            let settled = try await database.keep { records throws(StorageFailure) in
+                try records.settleMailRequest(.numbered(3), as: .sent)
+            }
+            try expect(settled, is: false, "whether a request that is not there was settled")
+        },
+        ConformanceCase("requests for mail are counted for one account, from a moment on") { database in
+            let counts = try await database.keep { records throws(StorageFailure) in
+                try recordMailRequests(in: records)
+                return [
+                    try records.countMailRequests(of: .numbered(1), since: noon(plus: 1_000)),
+                    try records.countMailRequests(of: .numbered(1), since: noon(plus: 1_001)),
+                    try records.countMailRequests(of: .numbered(0), since: noon(plus: 0)),
+                    try records.countMailRequests(of: .numbered(9), since: noon(plus: 0)),
+                ]
+            }
+            try expect(counts, is: [2, 1, 2, 0], "how many there are")
+        },
+        ConformanceCase("requests for mail of one account leave together") { database in
+            let (removed, left) = try await database.keep { records throws(StorageFailure) in
+                try recordMailRequests(in: records)
+                return (try records.removeMailRequests(of: .numbered(1)), try storedMailRequests(in: records))
+            }
+            try expect(removed, is: 2, "how many left")
+            try expect(left, is: [2, 4], "which are there")
+        },
+        ConformanceCase("old requests for mail are removed, a few at a time") { database in
+            let (first, rest, left) = try await database.keep { records throws(StorageFailure) in
+                try recordMailRequests(in: records)
+                let first = try records.removeMailRequests(before: noon(plus: 4_000), limit: 2)
+                let rest = try records.removeMailRequests(before: noon(plus: 4_000), limit: 9)
+                return (first, rest, try storedMailRequests(in: records))
+            }
+            try expect(first, is: 2, "how many were removed at first")
+            try expect(rest, is: 1, "how many were removed then")
+            try expect(left, is: [4], "which are there")
+        },
+    ]
+}
+
+/// Four requests, a second apart, for two accounts in turn.
+private func recordMailRequests(in records: any AccountTransaction) throws(StorageFailure) {
+    for number in 1...4 {
+        var request = MailRequest.sample(number)
+        request.accountID = .numbered(number % 2)
+        request.createdAt = noon(plus: Int64(number) * 1_000)
+        try records.recordMailRequest(request)
+    }
+}
+
+/// The numbers of the samples that are stored.
+private func storedMailRequests(in records: any AccountTransaction) throws(StorageFailure) -> [Int] {
+    var found: [Int] = []
+    for number in 1...4 where try records.findMailRequest(.numbered(number)) != nil { found.append(number) }
+    return found
+}

@@ -1,0 +1,48 @@
+import AccountStorage
+import Foundation
+import JSONWebTokens
+import Testing
+
+@testable import SignInFlows
+@testable import siwa
+
+/// What an operator reads about a transfer.
+@Suite struct TransferTextTests {
+    private func standing(_ state: TransferState, _ counts: [TransferEntry.State: Int]) -> TransferOperations.Standing {
+        TransferOperations.Standing(
+            transfer: AppTransfer(
+                id: .init(high: 1, low: 1), issuer: "https://appleid.apple.com", fromTeam: "TEAM000001",
+                toTeam: "TEAM000002", clients: ["com.example.app"], state: state,
+                createdAt: Date(timeIntervalSince1970: 1_790_000_000)),
+            counts: counts.map { TransferEntryCount(state: $0.key, count: $0.value) })
+    }
+
+    @Test func `the pace is that of the last seconds`() {
+        let before = standing(.importing, [.known: 500, .exchanged: 100])
+        let after = standing(.importing, [.known: 400, .exchanged: 200])
+        let words = TransferText.pace(from: before, to: after, after: .seconds(10))
+        #expect(words.hasPrefix("pace         10.0 a second, about "))
+        #expect(TransferText.pace(from: after, to: after, after: .seconds(10)).hasSuffix("nobody in the last 10 s"))
+        // New people may come faster than Apple answers.
+        #expect(TransferText.pace(from: after, to: before, after: .seconds(10)).contains("nobody"))
+    }
+
+    @Test func `who is at risk is counted in both forms of the status`() {
+        let found = standing(.moved, [.waiting: 1, .known: 20, .left: 3, .failed: 4, .conflict: 5, .arrived: 60])
+        #expect(TransferText.page(found).contains("at risk      13"))
+        #expect(TransferText.json(found).double("at_risk") == 13)
+    }
+
+    @Test func `after the sixty days, the status names the only remedy`() {
+        #expect(TransferText.page(standing(.expired, [.known: 1])).contains("transfer the app back and forth"))
+        #expect(!TransferText.page(standing(.importing, [.known: 1])).contains("back and forth"))
+    }
+
+    @Test(arguments: [(30, false), (31, true)])
+    func `many refusals are a warning`(_ refused: Int, isWarned: Bool) {
+        var tally = TransferTally()
+        (tally.asked, tally.refused) = (100, refused)
+        #expect((TransferText.warning(about: tally) != nil) == isWarned)
+        #expect(TransferText.warning(about: TransferTally()) == nil)
+    }
+}
