@@ -13,6 +13,8 @@ let package = Package(
         .executable(name: "check-sessions", targets: ["check-sessions"]),
         .executable(name: "sign-in-api", targets: ["sign-in-api"]),
         .executable(name: "verify-event", targets: ["verify-event"]),
+        .executable(name: "any-backend", targets: ["any-backend"]),
+        .executable(name: "desktop-sign-in", targets: ["desktop-sign-in"]),
         .library(name: "SignInAPIExample", targets: ["SignInAPIExample"]),
         .library(name: "VerifyEventExample", targets: ["VerifyEventExample"]),
     ],

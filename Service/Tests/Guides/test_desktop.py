@@ -9,7 +9,7 @@ import pytest
 import requests
 
 from harness import browser
-from harness.programs import ROOT
+from harness.programs import BUILT
 from harness.stand_in import StandIn
 from harness.system import running
 from harness.waiting import PATIENCE
@@ -17,7 +17,7 @@ from harness.waiting import PATIENCE
 from phone import Phone
 from samples import EXAMPLES
 
-SWIFT = ROOT / "Examples" / ".build" / "debug" / "desktop-sign-in"
+SWIFT = BUILT / "desktop-sign-in"
 PROGRAMS = {"Python": [sys.executable, EXAMPLES / "Python" / "desktop_sign_in.py"], "Swift": [SWIFT]}
 CLIENT = {"kind": "public", "name": "Example Tool", "redirect_uris": ["http://127.0.0.1/callback"]}
 
@@ -45,7 +45,7 @@ def program(request, system, tmp_path):
 @contextlib.contextmanager
 def started(command, url, folder):
     """The program, on a machine without a browser of its own, so that it only prints the address that it opens."""
-    assert os.path.exists(command[-1]), "swift build --package-path Examples --product desktop-sign-in"
+    assert os.path.exists(command[-1]), "cd Service && swift build --product desktop-sign-in"
     with subprocess.Popen(
             [*command, url, "tool"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             env=os.environ | {"BROWSER": "echo Opening %s", "PATH": f"{folder}:/usr/bin:/bin"}) as program:

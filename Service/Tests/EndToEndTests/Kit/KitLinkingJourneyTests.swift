@@ -50,8 +50,8 @@ import Waiting
 
     private func ticket(_ system: SignInSystem, for user: String) async throws -> LinkTicket {
         let made = try await Program.siwa.run([
-            "credentials", "create", "--config", system.configuration, "--name", "shop-" + UUID().uuidString.lowercased(),
-            "--scope", "link",
+            "credentials", "create", "--config", system.configuration, "--name",
+            "shop-" + UUID().uuidString.lowercased(), "--scope", "link",
         ])
         let key = try #require(made.output.split { $0.isWhitespace }.first { $0.hasPrefix("siwa_") })
         let reply = try await system.post(

@@ -38,12 +38,13 @@ class Line:
             print("\r\033[K", end="", file=sys.stderr)
         word = "failed" if self.problems or not self.played else "held"
         said = "; ".join(self.remarks)
-        print(f"  {word:<6}  {self.fault:<58} {self.engine:<10} {self.played:>6} times "
-              f"{time.monotonic() - self.begun:6.1f} s{'  ' + said if said else ''}", flush=True)
-        for problem in self.problems[:5]:
-            print(f"            {problem}", flush=True)
+        lines = [f"  {word:<6}  {self.fault:<58} {self.engine:<10} {self.played:>6} times "
+                 f"{time.monotonic() - self.begun:6.1f} s{'  ' + said if said else ''}"]
+        lines += [f"            {problem}" for problem in self.problems[:5]]
         if len(self.problems) > 5:
-            print(f"            and {len(self.problems) - 5} more", flush=True)
+            lines.append(f"            and {len(self.problems) - 5} more")
+        # At once, because the drills of the other engine print, too.
+        print("\n".join(lines), flush=True)
 
 
 class Report:
@@ -71,5 +72,6 @@ class Report:
 
     def summary(self):
         bad = sum(1 for line in self.lines if line.problems or not line.played)
-        return (f"endurance: {len(self.lines)} faults, {sum(line.played for line in self.lines)} times; "
+        engines = ", ".join(dict.fromkeys(line.engine for line in self.lines))
+        return (f"endurance: {engines or 'none'}: {len(self.lines)} faults, {sum(line.played for line in self.lines)} times; "
                 f"{bad} did not hold")
