@@ -146,7 +146,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
             in: "UPDATE transfer_entries SET\n", " AND state = $3", by: " AND $3 = $3"),
         Fault(
             "a transfer has one entry for an identity, and one for an identifier",
-            in: "UPDATE transfer_entries SET\n", "other.identity_id <> $1", by: "other.identity_id = $1"),
+            in: "UPDATE transfer_entries SET\n", "other.transfer_sub = $4", by: "other.transfer_sub IS NOT NULL"),
         Fault(
             "an entry of a transfer goes with its identity, and with its account",
             in: "DELETE FROM transfer_entries WHERE identity_id", "identity_id = $1", by: "identity_id <> $1"),
@@ -205,7 +205,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
             in: "UPDATE outgoing_mail", "due_at = $2,", by: ""),
         Fault(
             "a request for mail comes back with every field, and with what became of it",
-            in: "UPDATE mail_requests", "id = $1", by: "$1 = $1"),
+            in: "UPDATE mail_requests", "id = $1", by: "id <> $1"),
         Fault(
             "requests for mail are counted for one account, from a moment on",
             in: "FROM mail_requests WHERE account_id = $1 AND", "created_at >= $2", by: "created_at > $2"),

@@ -140,6 +140,9 @@ import Testing
         try await run { (sender) async throws in
             let setup = try await TransferSetup(sender.caller)
             try await setup.transfer()
+            // The app that was ungrouped stays with the team, and so would the address.
+            let watch = #"{"person":"maya","client":"com.example.app.watch"}"#
+            _ = try await sender.caller.control("/account/stop-using", watch)
             let relay = try #require(MailAddress(sender.relay))
             let refusal = sender.state.refusal(of: relay, from: nil)
             #expect(refusal?.reply.sentence == "550 5.1.1 <\(sender.relay)>: user not found")

@@ -300,7 +300,7 @@ import Testing
             #expect(members == listed(names), "\(route.path)")
             if !members.isEmpty { withMembers += 1 }
         }
-        #expect(withMembers == 20, "every request but the one that has no members")
+        #expect(withMembers == 27, "every request but the one that has no members")
     }
 }
 
