@@ -231,7 +231,10 @@ struct WantedMailTests {
         #expect(fault(key: key) == .key)
     }
 
-    @Test(arguments: ["", "a\nBcc: x@example.com", "a\r", "a\u{0}", "a\u{2028}b", String(repeating: "s", count: 201)])
+    @Test(arguments: [
+        "", "a\nBcc: x@example.com", "a\r", "a\u{0}", "a\u{2028}b", String(repeating: "s", count: 201),
+        "e" + String(repeating: "\u{301}", count: 200),
+    ])
     func `has one line as its subject`(_ subject: String) {
         #expect(fault(subject: subject) == .subject)
     }
