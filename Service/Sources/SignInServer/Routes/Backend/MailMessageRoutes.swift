@@ -12,8 +12,8 @@ struct MailMessageRoutes: RouteGroup {
         [
             Route(
                 .post, Paths.mailMessages, budget: .network(.backend), authentication: .serviceKey(.mailSend),
-                // Each character of a text may be escaped.
-                body: .json(MailMessageRequest.self, upTo: 131_072),
+                // As much as a connection collects. The longest text has 48 KiB if all that is not ASCII is escaped.
+                body: .json(MailMessageRequest.self, upTo: 65_536),
                 stores: .afterProof(40_000, by: .trust), use: send),
             Route(
                 .get, Paths.mailMessages, budget: .network(.backend), authentication: .serviceKey(.mailSend),
