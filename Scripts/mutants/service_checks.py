@@ -209,7 +209,7 @@ CONDITIONS = {
         ("an address that is not hidden", "email.map { «account.isPrivateEmail || EmailAddress.isRelay($0)» } ?? false"),
     ],
     FLOWS + "SignIn/SignInCommit+Account.swift": [
-        ("another address starts anew", "            «→if !{on} { »try forgetDelivery(of: before, with: after, in: records)«→ }»"),
+        ("another address starts anew", "        «→if !{on} { »try forgetDelivery(of: before, with: after, in: records)«→ }»"),
     ],
     FLOWS + "AppleGrants/AppleNotifications.swift": [
         ("a clock behind Apple's makes no negative lag", "{ «max(0, now.timeIntervalSince(event.occurredAt))→now.timeIntervalSince(event.occurredAt)» }"),

@@ -61,6 +61,17 @@ import Testing
         }
     }
 
+    @Test func `a text may have its full length, even if everything in it is escaped`() async throws {
+        let service = try service()
+        try await service.run { caller async throws in
+            let account = try await caller.signInNatively().account.id
+            let text = String(repeating: String(repeating: #"\u00e4"#, count: 498) + #"\n"#, count: 16)
+            let body = members(of: account).replacing("On its way.", with: text)
+            let taken = try await caller.post(Paths.mailMessages, body, headers: key(service, .mailSend))
+            #expect(taken.status == .accepted)
+        }
+    }
+
     @Test func `a message that nobody asked for is unknown, and an identifier that is none is invalid`() async throws {
         let service = try service()
         try await service.run { caller async throws in

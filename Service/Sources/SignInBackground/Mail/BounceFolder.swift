@@ -25,7 +25,8 @@ package struct BounceFolder: Sendable {
     package func work() async throws(SignInError) -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path + "/new")) ?? []
         var read = 0
-        for name in names.sorted().prefix(Self.roundLength) where !name.hasPrefix(".") {
+        // Files whose names begin with a dot are none of a Maildir's. Many of them must not fill the round.
+        for name in names.filter({ !$0.hasPrefix(".") }).sorted().prefix(Self.roundLength) {
             try await take(path + "/new/" + name)
             do {
                 try FileManager.default.moveItem(atPath: path + "/new/" + name, toPath: path + "/cur/" + name + ":2,S")

@@ -62,12 +62,16 @@ package struct MailOutbox: Sendable {
     }
 
     /// Removes the message, and tells a backend that asked for it. The audit says that a message was left out, and why.
+    ///
+    /// Nothing is told of a message that is not there any more: another worker has finished it, or its account was deleted.
+    /// One that was sent after all is told as sent.
     private func finish(
         _ mail: OutgoingMail, as state: MailRequest.State, because reason: String? = nil
     ) async throws(SignInError) {
         let (now, auditID) = (environment.instant, AuditEntryID.timeOrdered(environment))
         try await environment.write { records in
-            _ = try records.removeMail(mail.id)
+            let wasWaiting = try records.removeMail(mail.id)
+            guard wasWaiting || state == .sent else { return }
             _ = try records.settleMailRequest(MailRequestID(mail.id), as: state)
             guard let reason else { return }
             try records.recordAudit(

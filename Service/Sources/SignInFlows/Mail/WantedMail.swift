@@ -27,7 +27,9 @@ package struct WantedMail: Sendable, Equatable, CustomStringConvertible {
     package init(account: AccountID, key: String, subject: String, text: String) throws(Fault) {
         guard (1...Self.longestKey).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { throw .key }
-        guard (1...Self.longestSubject).contains(subject.count), subject.unicodeScalars.allSatisfy(Self.isVisible)
+        // Any number of combining marks can follow a letter, and are one Character with it.
+        let letters = subject.unicodeScalars
+        guard (1...Self.longestSubject).contains(letters.count), letters.allSatisfy(Self.isVisible)
         else { throw .subject }
         let lines = text.replacing("\r\n", with: "\n")
         guard !lines.isEmpty, lines.utf8.count <= Self.longestText,

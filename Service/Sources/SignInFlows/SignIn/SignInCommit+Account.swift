@@ -13,13 +13,12 @@ extension SignInCommit {
             let after = facts.applied(to: before, takesAddress: try takesAddress(of: before, facts, in: records))
             // Avoid a write if nothing changed.
             guard after != before else { return after }
-            try records.recordAccount(after)
-            try forgetDelivery(of: before, with: after, in: records)
+            try record(after, over: before, in: records)
             return after
         case .adopt(let before):
             var after = facts.applied(to: before, takesAddress: try takesAddress(of: before, facts, in: records))
             after.externalID = purpose.link?.account.externalID
-            try records.recordAccount(after)
+            try record(after, over: before, in: records)
             try records.recordAudit(
                 audit(draw.audit.link, .externalIDRecorded, reason: "ticket", of: after.id, session: nil))
             try draw.events.add(.accountLinked, of: after, reason: "ticket", in: records)
@@ -47,6 +46,15 @@ extension SignInCommit {
             }
             return account
         }
+    }
+
+    /// Stores the changed account of a known identity. What is known about the way of mail to its former address does not
+    /// hold for another one.
+    private func record(
+        _ after: Account, over before: Account, in records: any AccountTransaction
+    ) throws(StorageFailure) {
+        try records.recordAccount(after)
+        try forgetDelivery(of: before, with: after, in: records)
     }
 
     /// Forgets what is known about the way of mail to an address that another one has replaced.

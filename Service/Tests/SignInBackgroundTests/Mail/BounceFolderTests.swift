@@ -98,6 +98,15 @@ import Testing
         #expect(!logged.contains("canary") && logged.contains("bounce_unreadable"))
     }
 
+    @Test func `are read however many hidden files there are`() async throws {
+        try await storePerson()
+        clock.advance(10)
+        for number in 1...100 { try put(".\(number)", "") }
+        try put("1.a.host", bounce(of: account))
+        #expect(try await bounces.work() == 1)
+        #expect(try await state() == .senderRefused)
+    }
+
     @Test func `are none where there is no folder`() async throws {
         try FileManager.default.removeItem(at: maildir)
         #expect(try await bounces.work() == 0)

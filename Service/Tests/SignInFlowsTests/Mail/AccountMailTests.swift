@@ -144,6 +144,40 @@ extension SignInPolicy {
         #expect(try await failure { try await send(to: account) } == .refused(.accountUnknown))
     }
 
+    @Test func `the history of an account that is deleted while a message waits its turn ends with the deletion`()
+        async throws
+    {
+        let ann = try await world.signInNatively(.ann).account.id
+        let ben = try await world.signInNatively(.ben).account.id
+        for account in [ann, ben] { try await send(to: account) }
+        let (environment, deleted) = (world.environment, Recorder<AccountID>())
+        try await MailOutbox(environment) { message in
+            let other = message.account == ann ? ben : ann
+            deleted.append(other)
+            _ = try? await AccountDeletion(environment).erase(other, reason: "person")
+            return .sent
+        }.work()
+        try #require(deleted.all.count == 1)
+        let history = try await world.history(try #require(deleted.all.first))
+        #expect(history.contains("account_deleted person") && !history.contains("mail_skipped no_account"))
+    }
+
+    @Test func `two workers that hold one message tell of it once, and as sent if one of them sent it`() async throws {
+        let account = try await world.signInNatively(hidden).account.id
+        let request = try await send(to: account)
+        let world = world
+        try await MailOutbox(world.environment) { [hidden] _ in
+            // The lease is over, and meanwhile Apple forwards nothing: the second worker leaves the message out.
+            world.clock.advance(121)
+            let payload = try? world.apple.notification("email-disabled", about: hidden)
+            _ = try? await AppleNotifications(world.environment).receive(payload: payload ?? "")
+            _ = try? await MailOutbox(world.environment) { _ in .failed }.work()
+            return .sent
+        }.work()
+        #expect(try await state(request) == .sent)
+        #expect(try await world.history(account).count { $0 == "mail_skipped forwarding_off" } == 1)
+    }
+
     @Test func `a message that nobody takes for a day expires`() async throws {
         let account = try await world.signInNatively(hidden).account.id
         let request = try await send(to: account)
@@ -197,7 +231,10 @@ struct WantedMailTests {
         #expect(fault(key: key) == .key)
     }
 
-    @Test(arguments: ["", "a\nBcc: x@example.com", "a\r", "a\u{0}", "a\u{2028}b", String(repeating: "s", count: 201)])
+    @Test(arguments: [
+        "", "a\nBcc: x@example.com", "a\r", "a\u{0}", "a\u{2028}b", String(repeating: "s", count: 201),
+        "e" + String(repeating: "\u{301}", count: 200),
+    ])
     func `has one line as its subject`(_ subject: String) {
         #expect(fault(subject: subject) == .subject)
     }

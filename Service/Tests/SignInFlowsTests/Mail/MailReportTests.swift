@@ -102,6 +102,17 @@ import Testing
         #expect(try await delivery(hidden) == nil)
     }
 
+    @Test func `another address in the token of a person for whom the backend vouches starts anew`() async throws {
+        let id = try await world.signInNatively(hidden).account.id
+        world.clock.advance(10)
+        _ = try await take(report(id, .bounced, Self.unauthorized))
+        var moved = hidden
+        moved.email = "klmnopqrst@private.icloud.com"
+        let vouched = try await world.signIn(moved, with: try await world.ticket("user-1"))
+        #expect(vouched.account.id == id && vouched.account.externalID == "user-1")
+        #expect(try await delivery(hidden) == nil)
+    }
+
     @Test func `once the app has moved to another team, reports are about the identity there`() async throws {
         let id = try await world.signInNatively(hidden).account.id
         world.clock.advance(10)

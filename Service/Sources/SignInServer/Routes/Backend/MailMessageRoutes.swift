@@ -12,7 +12,7 @@ struct MailMessageRoutes: RouteGroup {
         [
             Route(
                 .post, Paths.mailMessages, budget: .network(.backend), authentication: .serviceKey(.mailSend),
-                // Room for the longest text with every character outside ASCII escaped (RFC 8259 section 7).
+                // As much as a connection collects. The longest text has 48 KiB if all that is not ASCII is escaped.
                 body: .json(MailMessageRequest.self, upTo: 65_536),
                 stores: .afterProof(40_000, by: .trust), use: send),
             Route(
