@@ -30,6 +30,8 @@ struct TransferRun: Sendable {
         } catch is StopSignals.Stopped {
             Output.remark("interrupted; every answer so far is stored. Run the command again to go on")
             throw TransferExit.interrupted
+        } catch let refusal as TransferFileReading.Refusal {
+            throw TransferText.refused(refusal.words, as: ProgramExit.wrongUsage)
         } catch let stop as TransferStop {
             Output.remark(TransferText.words(for: stop))
             throw TransferExit.code(for: stop)

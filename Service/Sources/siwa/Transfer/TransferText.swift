@@ -120,9 +120,9 @@ enum TransferText {
         }
     }
 
-    /// Says why a decision is not possible, and returns the exit code.
-    static func refused(_ reason: String) -> ExitCode {
+    /// Says why a decision or a file is refused, and returns the exit code.
+    static func refused(_ reason: String, as code: ExitCode = ProgramExit.no) -> ExitCode {
         Output.remark(reason)
-        return ProgramExit.no
+        return code
     }
 }
