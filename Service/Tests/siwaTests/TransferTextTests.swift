@@ -38,6 +38,12 @@ import Testing
         #expect(!TransferText.page(standing(.importing, [.known: 1])).contains("back and forth"))
     }
 
+    @Test func `a run that was not the last one says how many people wait`() {
+        #expect(TransferText.words(forWaiting: 0) == nil)
+        #expect(TransferText.words(forWaiting: 1)?.hasPrefix("1 person still waits for Apple's answer. ") == true)
+        #expect(TransferText.words(forWaiting: 50)?.hasPrefix("50 people still wait for Apple's answer. ") == true)
+    }
+
     @Test(arguments: [(30, false), (31, true)])
     func `many refusals are a warning`(_ refused: Int, isWarned: Bool) {
         var tally = TransferTally()

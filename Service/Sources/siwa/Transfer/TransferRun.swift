@@ -53,14 +53,14 @@ struct TransferRun: Sendable {
     private func export(
         _ transfer: RegisteredTransfer, to output: String?, in environment: SignInEnvironment
     ) async throws -> TransferTally {
-        let export = TransferExport(environment, transfer)
+        let (export, operations) = (TransferExport(environment, transfer), TransferOperations(environment, transfer))
         let people = try await export.collect(isDry: isDry)
         Output.remark("\(people) \(people == 1 ? "person uses" : "people use") the app")
         guard !isDry else { return TransferTally() }
-        let standing = try await TransferOperations(environment, transfer).standing()
-        let waiting = standing.count(.waiting)
-        let progress = TransferProgress(of: min(waiting, limit))
+        let standing = try await operations.standing()
+        let progress = TransferProgress(of: min(standing.count(.waiting), limit))
         let tally = try await export.fetch(limit: limit, pace: pace(standing, .known)) { progress.show($0) }
+        try await sayWhoWaits(.waiting, operations)
         if let output {
             let count = try await TransferFileWriting(path: URL(fileURLWithPath: output).path).write(
                 transfer, in: environment)
@@ -79,9 +79,17 @@ struct TransferRun: Sendable {
             if !isDry { try await reading.store(with: importing, creating: isCreating) }
         }
         guard !isDry else { return TransferTally() }
-        let standing = try await TransferOperations(environment, transfer).standing()
+        let operations = TransferOperations(environment, transfer)
+        let standing = try await operations.standing()
         let progress = TransferProgress(of: min(standing.count(.known), limit))
-        return try await importing.fetch(limit: limit, pace: pace(standing, .exchanged)) { progress.show($0) }
+        let tally = try await importing.fetch(limit: limit, pace: pace(standing, .exchanged)) { progress.show($0) }
+        try await sayWhoWaits(.known, operations)
+        return tally
+    }
+
+    private func sayWhoWaits(_ state: TransferEntry.State, _ operations: TransferOperations) async throws {
+        let waiting = try await operations.standing().count(state)
+        if let words = TransferText.words(forWaiting: waiting) { Output.remark(words) }
     }
 
     /// Once Apple has answered about somebody, refusals are about people and stop nothing.

@@ -95,6 +95,14 @@ enum TransferText {
         "\(tally.asked) asked, \(tally.answered) answered, \(tally.refused) refused, \(tally.failed) failed"
     }
 
+    /// Why the run was not the last one; nil if nobody waits for Apple's answer.
+    static func words(forWaiting people: Int) -> String? {
+        guard people > 0 else { return nil }
+        return "\(people) \(people == 1 ? "person still waits" : "people still wait") for Apple's answer. "
+            + "Run the command again: people of an interrupted run are due after two minutes, and people whom Apple "
+            + "refused after a day"
+    }
+
     /// What should be looked at, if Apple refused many people: people leave an app, but not in such numbers.
     static func warning(about tally: TransferTally) -> String? {
         guard tally.refused * 10 > tally.asked * 3 else { return nil }
