@@ -44,6 +44,11 @@ import Testing
         #expect(TransferText.words(forWaiting: 50)?.hasPrefix("50 people still wait for Apple's answer. ") == true)
     }
 
+    @Test func `people who come or go while the file is written make the command fail`() {
+        #expect(TransferExit.code(for: .changed) == ProgramExit.undecided)
+        #expect(TransferText.words(for: .changed).hasSuffix("Run the command again"))
+    }
+
     @Test(arguments: [(30, false), (31, true)])
     func `many refusals are a warning`(_ refused: Int, isWarned: Bool) {
         var tally = TransferTally()

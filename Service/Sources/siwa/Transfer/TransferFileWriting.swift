@@ -8,7 +8,7 @@ import SignInWithApple
 struct TransferFileWriting: Sendable {
     let path: String
 
-    /// Returns how many people are in the file.
+    /// Returns how many people are in the file. Throws ``TransferStop/changed`` if somebody came or went meanwhile.
     func write(_ transfer: RegisteredTransfer, in environment: SignInEnvironment) async throws -> Int {
         let operations = TransferOperations(environment, transfer)
         let states = [TransferEntry.State.known, .exchanged, .arrived, .left, .failed, .conflict]
@@ -35,6 +35,8 @@ struct TransferFileWriting: Sendable {
                 }
             }
         }
+        // The buyer would refuse the file, or both lines of a person who is in it twice.
+        guard written == people else { throw TransferStop.changed }
         let end = try TransferFile.text(of: .end(TransferFile.End(entries: written, digest: digest.text)))
         try draft.write(Array((end + "\n").utf8))
         try draft.replace()

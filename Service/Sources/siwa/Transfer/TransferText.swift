@@ -125,6 +125,7 @@ enum TransferText {
         case .failed(let error): "stopped: \(error.code)"
         case .interrupted: "interrupted; run the command again to go on"
         case .impossible(let reason): reason
+        case .changed: "stopped: people came or went while the file was written. Run the command again"
         }
     }
 
