@@ -51,14 +51,17 @@ struct TransferFileWriting: Sendable {
         var last: IdentityID?
         repeat {
             let page = try await operations.missing(in: state, after: last)
-            try work(
-                page.compactMap { missing in
-                    guard let identifier = missing.entry.identifier else { return nil }
-                    return TransferFile.Person(
-                        identifier: identifier, externalID: missing.account?.externalID,
-                        account: missing.entry.accountID.text)
-                })
+            try work(page.compactMap { Self.person($0) })
             last = page.count == TransferOperations.pageLength ? page.last?.entry.identityID : nil
         } while last != nil
+    }
+
+    /// The person's line. Some systems name people by their address, and no relay address may be in the file.
+    static func person(_ missing: TransferOperations.Missing) -> TransferFile.Person? {
+        guard let identifier = missing.entry.identifier else { return nil }
+        return TransferFile.Person(
+            identifier: identifier,
+            externalID: missing.account?.externalID.flatMap { EmailAddress.isRelay($0) ? nil : $0 },
+            account: missing.entry.accountID.text)
     }
 }
