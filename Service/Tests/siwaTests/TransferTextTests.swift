@@ -44,6 +44,14 @@ import Testing
         #expect(TransferText.words(forWaiting: 50)?.hasPrefix("50 people still wait for Apple's answer. ") == true)
     }
 
+    @Test(arguments: [
+        ("invalid_request", "the other team's ID"), ("invalid_client", "run siwa doctor"),
+        ("unauthorized_client", "its sixty days are over"), ("invalid_scope", "(invalid_scope)"),
+    ])
+    func `a refusal that stops a run is explained`(_ code: String, _ part: String) {
+        #expect(TransferText.words(for: .refused(code: code)).contains(part))
+    }
+
     @Test func `people who come or go while the file is written make the command fail`() {
         #expect(TransferExit.code(for: .changed) == ProgramExit.undecided)
         #expect(TransferText.words(for: .changed).hasSuffix("Run the command again"))

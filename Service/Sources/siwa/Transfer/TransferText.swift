@@ -120,6 +120,9 @@ enum TransferText {
         case .refused(code: "invalid_client"):
             "stopped: Apple refuses the key (invalid_client). The key, the Team ID or the client does not belong together; "
                 + "run siwa doctor"
+        case .refused(code: "unauthorized_client"):
+            "stopped: Apple refuses the token (unauthorized_client). The app is not being transferred, or its sixty days are "
+                + "over"
         case .refused(let code): "stopped: Apple refuses the request (\(code))"
         case .unreachable: "stopped: Apple does not answer. Every answer so far is stored; run the command again"
         case .failed(let error): "stopped: \(error.code)"
