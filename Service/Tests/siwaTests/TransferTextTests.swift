@@ -38,6 +38,25 @@ import Testing
         #expect(!TransferText.page(standing(.importing, [.known: 1])).contains("back and forth"))
     }
 
+    @Test func `a run that was not the last one says how many people wait`() {
+        #expect(TransferText.words(forWaiting: 0) == nil)
+        #expect(TransferText.words(forWaiting: 1)?.hasPrefix("1 person still waits for Apple's answer. ") == true)
+        #expect(TransferText.words(forWaiting: 50)?.hasPrefix("50 people still wait for Apple's answer. ") == true)
+    }
+
+    @Test(arguments: [
+        ("invalid_request", "the other team's ID"), ("invalid_client", "run siwa doctor"),
+        ("unauthorized_client", "its sixty days are over"), ("invalid_scope", "(invalid_scope)"),
+    ])
+    func `a refusal that stops a run is explained`(_ code: String, _ part: String) {
+        #expect(TransferText.words(for: .refused(code: code)).contains(part))
+    }
+
+    @Test func `people who come or go while the file is written make the command fail`() {
+        #expect(TransferExit.code(for: .changed) == ProgramExit.undecided)
+        #expect(TransferText.words(for: .changed).hasSuffix("Run the command again"))
+    }
+
     @Test(arguments: [(30, false), (31, true)])
     func `many refusals are a warning`(_ refused: Int, isWarned: Bool) {
         var tally = TransferTally()

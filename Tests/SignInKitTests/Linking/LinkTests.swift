@@ -301,6 +301,7 @@ import Testing
         while await app.service.count(Route.end) == 0 { await Task.yield() }
         #expect(await app.service.calls.last { $0.route == Route.end }?.accessToken == "access-old")
     }
+
     @Test func `R19 R56 a task that is cancelled ends the confirmation by a typed password`() async throws {
         let app = try await app()
         await app.service.forget(Route.password)

@@ -20,12 +20,12 @@ package struct TransferImport: Sendable {
         guard let recipient = transfer.recipient, let client = transfer.clients.first else {
             throw .impossible("the team \(transfer.toTeam.rawValue) is not configured, so its key cannot ask")
         }
+        let (environment, transfer) = (environment, transfer)
         do throws(SignInError) {
-            try await begin()
+            try await environment.write { records in try Self.begin(transfer.id, after: .moved, in: records) }
         } catch {
             throw .failed(error)
         }
-        let (environment, transfer) = (environment, transfer)
         let migration = TeamTransfer(recipient.apple, of: client)
         let fetching = TransferFetching(
             environment: environment, transfer: transfer, state: .known,
@@ -40,7 +40,11 @@ package struct TransferImport: Sendable {
                     case .failure(let failure): try await answered(about, failure)
                     case .success(let person):
                         let arrival = TransferArrival(about.entry, person, transfer, environment)
-                        try await environment.write { records in try arrival.apply(in: records) }
+                        try await environment.write { records in
+                            // Only the recipient of an accepted app gets an answer.
+                            try Self.begin(transfer.id, after: .ready, in: records)
+                            try arrival.apply(in: records)
+                        }
                         try await answered(about, nil)
                     }
                 }
@@ -116,15 +120,12 @@ package struct TransferImport: Sendable {
         }
     }
 
-    private func begin() async throws(SignInError) {
-        let id = transfer.id
-        try await environment.write { records in
-            guard var stored = try records.findTransfer(id), stored.state == .ready || stored.state == .moved else {
-                return
-            }
-            stored.state = .importing
-            try records.recordTransfer(stored)
-        }
+    private static func begin(
+        _ id: AppTransferID, after state: TransferState, in records: any AccountTransaction
+    ) throws(StorageFailure) {
+        guard var stored = try records.findTransfer(id), stored.state == state else { return }
+        stored.state = .importing
+        try records.recordTransfer(stored)
     }
 
     /// Nobody waits any more, neither for an identifier nor for a subject.

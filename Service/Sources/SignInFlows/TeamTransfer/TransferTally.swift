@@ -35,6 +35,8 @@ package enum TransferStop: Error, Sendable, Equatable {
     case failed(SignInError)
     /// The program is told to stop.
     case interrupted
-    /// The transfer is over, or the team that would ask is another company's.
+    /// The team that would ask is another company's.
     case impossible(String)
+    /// People came or went while the file for the buyer was written, so its first line is wrong.
+    case changed
 }

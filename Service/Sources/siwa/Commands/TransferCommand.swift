@@ -131,6 +131,6 @@ struct TransferAccept: AsyncParsableCommand {
         let isDone = try await transfer.withOperations { operations in
             try await operations.accept(at: moment ?? Date())
         }
-        guard isDone else { throw TransferText.refused("the transfer is over") }
+        guard isDone else { throw TransferText.refused("everybody has moved, or the transfer is over") }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Settings
 import SignInFlows
 import SignInWithApple
 
@@ -8,6 +7,11 @@ struct TransferFileReading {
     /// The longest line that is read.
     static let longestLine = 4_096
     private static let batchLength = 500
+
+    /// The file cannot be used.
+    struct Refusal: Error {
+        let words: String
+    }
 
     private let path: String
     /// How many people can be used.
@@ -81,8 +85,8 @@ struct TransferFileReading {
         return count
     }
 
-    private static func fault(_ fault: TransferFile.Fault, line: Int) -> ConfigurationFaults {
-        ConfigurationFaults(["line \(line): \(fault.rawValue): \(fault.text)"])
+    private static func fault(_ fault: TransferFile.Fault, line: Int) -> Refusal {
+        Refusal(words: "line \(line): \(fault.rawValue): \(fault.text)")
     }
 
     private static func lines(of path: String, _ work: ([UInt8]) throws -> Void) throws {
@@ -90,10 +94,12 @@ struct TransferFileReading {
         do {
             lines = try LineFile(path, from: 0, longest: longestLine)
         } catch {
-            throw ConfigurationFaults(["\(error)"])
+            throw Refusal(words: "\(error)")
         }
+        var number = 0
         while let line = try lines.next() {
-            guard case .bytes(let bytes) = line else { throw fault(.malformed, line: 0) }
+            number += 1
+            guard case .bytes(let bytes) = line else { throw fault(.malformed, line: number) }
             try work(bytes)
         }
     }

@@ -8,7 +8,7 @@ import SignInWithApple
 struct TransferFileWriting: Sendable {
     let path: String
 
-    /// Returns how many people are in the file.
+    /// Returns how many people are in the file. Throws ``TransferStop/changed`` if somebody came or went meanwhile.
     func write(_ transfer: RegisteredTransfer, in environment: SignInEnvironment) async throws -> Int {
         let operations = TransferOperations(environment, transfer)
         let states = [TransferEntry.State.known, .exchanged, .arrived, .left, .failed, .conflict]
@@ -35,6 +35,8 @@ struct TransferFileWriting: Sendable {
                 }
             }
         }
+        // The buyer would refuse the file, or both lines of a person who is in it twice.
+        guard written == people else { throw TransferStop.changed }
         let end = try TransferFile.text(of: .end(TransferFile.End(entries: written, digest: digest.text)))
         try draft.write(Array((end + "\n").utf8))
         try draft.replace()
@@ -49,14 +51,17 @@ struct TransferFileWriting: Sendable {
         var last: IdentityID?
         repeat {
             let page = try await operations.missing(in: state, after: last)
-            try work(
-                page.compactMap { missing in
-                    guard let identifier = missing.entry.identifier else { return nil }
-                    return TransferFile.Person(
-                        identifier: identifier, externalID: missing.account?.externalID,
-                        account: missing.entry.accountID.text)
-                })
+            try work(page.compactMap { Self.person($0) })
             last = page.count == TransferOperations.pageLength ? page.last?.entry.identityID : nil
         } while last != nil
+    }
+
+    /// The person's line. Some systems name people by their address, and no relay address may be in the file.
+    static func person(_ missing: TransferOperations.Missing) -> TransferFile.Person? {
+        guard let identifier = missing.entry.identifier else { return nil }
+        return TransferFile.Person(
+            identifier: identifier,
+            externalID: missing.account?.externalID.flatMap { EmailAddress.isRelay($0) ? nil : $0 },
+            account: missing.entry.accountID.text)
     }
 }

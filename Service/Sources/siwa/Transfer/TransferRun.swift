@@ -30,6 +30,8 @@ struct TransferRun: Sendable {
         } catch is StopSignals.Stopped {
             Output.remark("interrupted; every answer so far is stored. Run the command again to go on")
             throw TransferExit.interrupted
+        } catch let refusal as TransferFileReading.Refusal {
+            throw TransferText.refused(refusal.words, as: ProgramExit.wrongUsage)
         } catch let stop as TransferStop {
             Output.remark(TransferText.words(for: stop))
             throw TransferExit.code(for: stop)
@@ -51,14 +53,14 @@ struct TransferRun: Sendable {
     private func export(
         _ transfer: RegisteredTransfer, to output: String?, in environment: SignInEnvironment
     ) async throws -> TransferTally {
-        let export = TransferExport(environment, transfer)
+        let (export, operations) = (TransferExport(environment, transfer), TransferOperations(environment, transfer))
         let people = try await export.collect(isDry: isDry)
         Output.remark("\(people) \(people == 1 ? "person uses" : "people use") the app")
         guard !isDry else { return TransferTally() }
-        let standing = try await TransferOperations(environment, transfer).standing()
-        let waiting = standing.count(.waiting)
-        let progress = TransferProgress(of: min(waiting, limit))
+        let standing = try await operations.standing()
+        let progress = TransferProgress(of: min(standing.count(.waiting), limit))
         let tally = try await export.fetch(limit: limit, pace: pace(standing, .known)) { progress.show($0) }
+        try await sayWhoWaits(.waiting, operations)
         if let output {
             let count = try await TransferFileWriting(path: URL(fileURLWithPath: output).path).write(
                 transfer, in: environment)
@@ -77,9 +79,17 @@ struct TransferRun: Sendable {
             if !isDry { try await reading.store(with: importing, creating: isCreating) }
         }
         guard !isDry else { return TransferTally() }
-        let standing = try await TransferOperations(environment, transfer).standing()
+        let operations = TransferOperations(environment, transfer)
+        let standing = try await operations.standing()
         let progress = TransferProgress(of: min(standing.count(.known), limit))
-        return try await importing.fetch(limit: limit, pace: pace(standing, .exchanged)) { progress.show($0) }
+        let tally = try await importing.fetch(limit: limit, pace: pace(standing, .exchanged)) { progress.show($0) }
+        try await sayWhoWaits(.known, operations)
+        return tally
+    }
+
+    private func sayWhoWaits(_ state: TransferEntry.State, _ operations: TransferOperations) async throws {
+        let waiting = try await operations.standing().count(state)
+        if let words = TransferText.words(forWaiting: waiting) { Output.remark(words) }
     }
 
     /// Once Apple has answered about somebody, refusals are about people and stop nothing.
@@ -95,7 +105,7 @@ enum TransferExit {
 
     static func code(for stop: TransferStop) -> ExitCode {
         switch stop {
-        case .refused, .failed: ProgramExit.undecided
+        case .refused, .failed, .changed: ProgramExit.undecided
         case .impossible: ProgramExit.wrongUsage
         case .unreachable: unreachable
         case .interrupted: interrupted

@@ -95,6 +95,14 @@ enum TransferText {
         "\(tally.asked) asked, \(tally.answered) answered, \(tally.refused) refused, \(tally.failed) failed"
     }
 
+    /// Why the run was not the last one; nil if nobody waits for Apple's answer.
+    static func words(forWaiting people: Int) -> String? {
+        guard people > 0 else { return nil }
+        return "\(people) \(people == 1 ? "person still waits" : "people still wait") for Apple's answer. "
+            + "Run the command again: people of an interrupted run are due after two minutes, and people whom Apple "
+            + "refused after a day"
+    }
+
     /// What should be looked at, if Apple refused many people: people leave an app, but not in such numbers.
     static func warning(about tally: TransferTally) -> String? {
         guard tally.refused * 10 > tally.asked * 3 else { return nil }
@@ -112,17 +120,21 @@ enum TransferText {
         case .refused(code: "invalid_client"):
             "stopped: Apple refuses the key (invalid_client). The key, the Team ID or the client does not belong together; "
                 + "run siwa doctor"
+        case .refused(code: "unauthorized_client"):
+            "stopped: Apple refuses the token (unauthorized_client). The app is not being transferred, or its sixty days are "
+                + "over"
         case .refused(let code): "stopped: Apple refuses the request (\(code))"
         case .unreachable: "stopped: Apple does not answer. Every answer so far is stored; run the command again"
         case .failed(let error): "stopped: \(error.code)"
         case .interrupted: "interrupted; run the command again to go on"
         case .impossible(let reason): reason
+        case .changed: "stopped: people came or went while the file was written. Run the command again"
         }
     }
 
-    /// Says why a decision is not possible, and returns the exit code.
-    static func refused(_ reason: String) -> ExitCode {
+    /// Says why a decision or a file is refused, and returns the exit code.
+    static func refused(_ reason: String, as code: ExitCode = ProgramExit.no) -> ExitCode {
         Output.remark(reason)
-        return ProgramExit.no
+        return code
     }
 }
