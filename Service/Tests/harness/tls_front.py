@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.x509.oid import NameOID
 
 from .keys import new_key, write_key
-from .relay import relay
+from .both_ways import relay
 
 NAMES = ("appleid.apple.com", "localhost", "idp.localhost")
 
