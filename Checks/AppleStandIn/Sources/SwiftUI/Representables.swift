@@ -35,6 +35,7 @@
     }
 #elseif STAND_IN_MACOS
     import AppKit
+    import Foundation
 
     // Page: nsviewrepresentablecontext
     @available(macOS 10.15, *)
@@ -74,6 +75,7 @@
         public required init?(coder: NSCoder) { nil }
     }
 #else
+    import Foundation
     import UIKit
 
     // Page: uiviewrepresentablecontext
