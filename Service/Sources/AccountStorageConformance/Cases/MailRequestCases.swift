@@ -46,6 +46,23 @@ extension ConformanceCase {
             try expect(removed, is: 2, "how many left")
             try expect(left, is: [2, 4], "which are there")
         },
+        ConformanceCase("mail that no backend asked for is taken before mail that one asked for") { database in
+            let taken = try await database.keep { records throws(StorageFailure) in
+                for number in 1...4 {
+                    var mail = OutgoingMail.sample(number)
+                    mail.dueAt = noon(plus: Int64(number))
+                    try records.recordMail(mail)
+                }
+                for number in [1, 3] { try records.recordMailRequest(.sample(number)) }
+                return [
+                    try records.takeMail(dueAt: noon(plus: 3), returnsAt: noon(plus: 9_000), limit: 2).map(\.id),
+                    try records.takeMail(dueAt: noon(plus: 9_000), returnsAt: noon(plus: 9_500), limit: 9).map(\.id),
+                ]
+            }
+            try expect(taken[0], is: [.numbered(2), .numbered(1)], "what was taken first")
+            try expect(
+                taken[1], is: [.numbered(4), .numbered(2), .numbered(3), .numbered(1)], "what was taken then")
+        },
         ConformanceCase("old requests for mail are removed, a few at a time") { database in
             let (first, rest, left) = try await database.keep { records throws(StorageFailure) in
                 try recordMailRequests(in: records)

@@ -148,7 +148,18 @@ extension ReferenceTransaction {
     func recordMail(_ mail: OutgoingMail) throws(StorageFailure) { try rows.mail.add(mail, at: mail.id) }
 
     func takeMail(dueAt moment: Date, returnsAt: Date, limit: Int) -> [OutgoingMail] {
-        rows.mail.takeDue(\.dueAt, by: moment, limit: limit) { ($0.dueAt, $0.attempts) = (returnsAt, $0.attempts + 1) }
+        let requested = Set(rows.mailRequests.keys.map { OutgoingMailID(high: $0.high, low: $0.low) })
+        let own = takeMail(dueAt: moment, returnsAt: returnsAt, limit: limit) { !requested.contains($0) }
+        let left = max(0, limit) - own.count
+        return own + takeMail(dueAt: moment, returnsAt: returnsAt, limit: left) { requested.contains($0) }
+    }
+
+    private func takeMail(
+        dueAt moment: Date, returnsAt: Date, limit: Int, where isMeant: (OutgoingMailID) -> Bool
+    ) -> [OutgoingMail] {
+        rows.mail.takeDue(\.dueAt, by: moment, limit: limit, where: { isMeant($0.id) }) {
+            ($0.dueAt, $0.attempts) = (returnsAt, $0.attempts + 1)
+        }
     }
 
     func postponeMail(_ id: OutgoingMailID, dueAt: Date) -> Bool { rows.mail.edit(id) { $0.dueAt = dueAt } }

@@ -44,7 +44,10 @@ extension SQLTransaction {
 
 extension SQLStatement {
     fileprivate static let insert = mails.insert
-    fileprivate static let findDue = mails.selectDue()
+    /// A message that a backend asked for has the identifier of the request. Codes for a new password expire in minutes, so
+    /// they do not wait for a mailing.
+    fileprivate static let findDue = mails.selectDue(
+        after: "EXISTS (SELECT 1 FROM mail_requests WHERE mail_requests.id = outgoing_mail.id)")
     fileprivate static let take = SQLStatement("UPDATE outgoing_mail SET due_at = $2, attempts = $3 WHERE id = $1")
     fileprivate static let postpone = SQLStatement("UPDATE outgoing_mail SET due_at = $2 WHERE id = $1")
     fileprivate static let remove = mails.delete("WHERE id = $1")
