@@ -22,6 +22,8 @@ public protocol MailRecords {
     func postponeMail(_ id: OutgoingMailID, dueAt: Date) throws(StorageFailure) -> Bool
     /// Removes the message and returns whether it existed.
     func removeMail(_ id: OutgoingMailID) throws(StorageFailure) -> Bool
+    /// Moves every waiting message about an account to another one, and returns how many.
+    func moveMail(from accountID: AccountID, to other: AccountID) throws(StorageFailure) -> Int
     /// Removes every waiting message about the account, and returns how many.
     func removeMail(of accountID: AccountID) throws(StorageFailure) -> Int
     /// Counts the waiting messages, and finds when the oldest was written.

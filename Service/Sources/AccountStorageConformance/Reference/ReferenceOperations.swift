@@ -163,6 +163,15 @@ extension ReferenceTransaction {
     }
 
     func postponeMail(_ id: OutgoingMailID, dueAt: Date) -> Bool { rows.mail.edit(id) { $0.dueAt = dueAt } }
+
+    func moveMail(from accountID: AccountID, to other: AccountID) -> Int {
+        rows.mail.editAll {
+            $0.accountID == accountID
+        } _: {
+            $0.accountID = other
+        }
+    }
+
     func removeMail(_ id: OutgoingMailID) -> Bool { rows.mail.removeValue(forKey: id) != nil }
     func removeMail(of accountID: AccountID) -> Int { rows.mail.removeAll { $0.accountID == accountID } }
 
@@ -182,6 +191,14 @@ extension ReferenceTransaction {
 
     func settleMailRequest(_ id: MailRequestID, as state: MailRequest.State) -> Bool {
         rows.mailRequests.edit(id) { $0.state = state }
+    }
+
+    func moveMailRequests(from accountID: AccountID, to other: AccountID) -> Int {
+        rows.mailRequests.editAll {
+            $0.accountID == accountID
+        } _: {
+            $0.accountID = other
+        }
     }
 
     func removeMailRequests(of accountID: AccountID) -> Int {
