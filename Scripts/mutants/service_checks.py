@@ -444,7 +444,10 @@ CONDITIONS = {
         ("clients go on under the new session", "if «→!{on}, »let found, found.accountID"),
         ("those of another account end", "if let found, «found.accountID == session.accountID» {"),
     ],
+    FLOWS + "Accounts/VouchedAccount.swift": [("a person who waits is accepted", "disabledReason == .noWayIn || «isWaiting» {")],
     FLOWS + "Sessions/SessionHandOff.swift": [
+        ("a browser's session of another account stays", "own.platform == .web, «own.accountID == session.accountID»"),
+        ("the session of another app stays", "«own.platform == .web», own.accountID == session.accountID"),
         ("an old token hands nothing off", "case .reused, .ahead, .overtaken: «→if !{on} { »throw SignInError.refused(.refreshTokenInvalid)«→ }»"),
     ],
     FLOWS + "Sessions/SessionTokens.swift": [("code over a token", "return «secrets.held.all.contains { key($0).isCode(code, over: signed) }» ?")],
