@@ -189,6 +189,23 @@ extension SignInPolicy {
         #expect(try await world.deliverMail().isEmpty)
     }
 
+    @Test func `nothing is sent for an account that is closed or waits for a decision`() async throws {
+        var policy = SignInPolicy.holding(.hold)
+        policy.mail.isOpenToBackends = true
+        let world = try World(policy: policy)
+        _ = try await world.held { try await world.signInNatively(hidden) }
+        let waiting = try #require(try await world.account(of: hidden))
+        let mail = try WantedMail(account: waiting.id, key: "1", subject: "s", text: "t")
+        let refused = try await failure { try await AccountMail(world.environment).send(mail) }
+        #expect(refused == .refused(.mailUnreachable))
+        try await world.accounts().enable(.account(waiting.id))
+        let request = try await AccountMail(world.environment).send(mail)
+        try await world.accounts().disable(.account(waiting.id))
+        #expect(try await world.deliverMail().isEmpty)
+        #expect(try await AccountMail(world.environment).find(request.id).state == .skipped)
+        #expect(try await world.history(waiting.id).contains("mail_skipped account_disabled"))
+    }
+
     @Test func `a message that waits while the address changes goes to the new address`() async throws {
         let account = try await world.signInNatively(hidden).account.id
         let request = try await send(to: account)

@@ -243,8 +243,8 @@ extension ErrorCode {
         "Operator: set mail.api, and mail.command or mail.folder.")
     package static let mailUnreachable = Self(
         "mail_unreachable", 409,
-        "Mail does not reach the person: forwarding is off, the address is gone, or the account has none.",
-        "Read email_delivery of the account, and ask the person in the app.")
+        "Mail does not reach the person: forwarding is off, the address is gone, the account has none, or it is closed.",
+        "Read email_delivery and disabled_at of the account, and ask the person in the app.")
     package static let mailBudgetSpent = Self(
         "mail_budget_spent", 429, "The account has got as many messages within 24 hours as it may (mail.daily_budget).",
         "Wait for the time in Retry-After, or say several things in one message.")
