@@ -393,6 +393,7 @@ CONDITIONS = {
         ("a refusal of another team's token", "guard «teamID == giver» else"),
     ],
     FLOWS + "SignIn/AccountMatch/AccountMatchReading.swift": [
+        ("a link does not wait", "            «refusal.isWait(for: own)→false»"),
         ("link of a claimed attempt", "return «try records.findAttempt(attempt)?.state == .claimed»"),
         ("open account", "self = «account.disabledAt == nil» ? .open"),
         ("a claim that leads nowhere asks", "|| «finding?.asksFirst == true→false»"),
