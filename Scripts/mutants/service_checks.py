@@ -393,7 +393,6 @@ CONDITIONS = {
         ("a refusal of another team's token", "guard «teamID == giver» else"),
     ],
     FLOWS + "SignIn/AccountMatch/AccountMatchReading.swift": [
-        ("a link does not wait", "            «refusal.isWait(for: own)→false»"),
         ("link of a claimed attempt", "return «try records.findAttempt(attempt)?.state == .claimed»"),
         ("open account", "self = «account.disabledAt == nil» ? .open"),
         ("a claim that leads nowhere asks", "|| «finding?.asksFirst == true→false»"),
@@ -447,8 +446,6 @@ CONDITIONS = {
     ],
     FLOWS + "Accounts/VouchedAccount.swift": [("a person who waits is accepted", "disabledReason == .noWayIn || «isWaiting» {")],
     FLOWS + "Sessions/SessionHandOff.swift": [
-        ("a browser's session of another account stays", "own.platform == .web, «own.accountID == session.accountID»"),
-        ("the session of another app stays", "«own.platform == .web», own.accountID == session.accountID"),
         ("an old token hands nothing off", "case .reused, .ahead, .overtaken: «→if !{on} { »throw SignInError.refused(.refreshTokenInvalid)«→ }»"),
     ],
     FLOWS + "Sessions/SessionTokens.swift": [("code over a token", "return «secrets.held.all.contains { key($0).isCode(code, over: signed) }» ?")],

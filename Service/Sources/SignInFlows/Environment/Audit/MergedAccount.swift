@@ -15,15 +15,12 @@ enum MergedAccount {
             if let account = try records.findAccount(next) { return account }
             // Hardly anything happens to an account that is gone, so its last lines say it.
             let entries = try records.findAudit(of: next, before: nil, limit: longestHistory)
-            guard let remaining = entries.lazy.compactMap({ Self.remaining(in: $0) }).first else { return nil }
+            let reasons = entries.filter { $0.event == AuditEvent.accountsMerged.rawValue }.compactMap(\.reason)
+            guard let reason = reasons.first(where: { $0.hasPrefix(mark) }),
+                let remaining = AccountID(text: String(reason.dropFirst(mark.count)))
+            else { return nil }
             next = remaining
         }
         return nil
-    }
-
-    private static func remaining(in entry: AuditEntry) -> AccountID? {
-        guard entry.event == AuditEvent.accountsMerged.rawValue, let reason = entry.reason, reason.hasPrefix(mark)
-        else { return nil }
-        return AccountID(text: String(reason.dropFirst(mark.count)))
     }
 }

@@ -56,6 +56,13 @@ struct `A held sign-in` {
         #expect(try await world.liveSessions(of: ben.id) == 0)
     }
 
+    @Test func `is held again if a person who waits comes back with a link ticket`() async throws {
+        let first = try await world.held { try await world.signInNatively(.ben) }
+        let ticket = try await world.ticket("user-1")
+        let second = try await world.held { try await world.signIn(.ben, with: ticket) }
+        #expect(second.handle != first.handle)
+    }
+
     @Test func `becomes a session in the app once the backend accepted it, with the name`() async throws {
         let answer = try await world.nativeSubmission(.ann, name: Self.name)
         let held = try await world.held { try await complete(answer) }
