@@ -62,7 +62,7 @@ struct `A decision about a held person` {
         let told = try await world.told { _ = try await accounts.name(waiting.id, "user-1") }
         #expect(told.map(\.kind) == ["account.enabled"])
         let named = try await account()
-        #expect(named.externalID == "user-1" && named.disabledAt == nil && named.eraseAt == nil)
+        #expect(named.externalID == "user-1" && named.disabledAt == nil)
         #expect(try await world.history(named.id).count { $0.hasPrefix("person_accepted credential:") } == 1)
         let late = try await failure { try await world.heldSignIns().reject(held.handle) }
         #expect(late == .refused(.heldSignInDecided))
