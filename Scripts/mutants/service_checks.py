@@ -444,6 +444,7 @@ CONDITIONS = {
         ("clients go on under the new session", "if «→!{on}, »let found, found.accountID"),
         ("those of another account end", "if let found, «found.accountID == session.accountID» {"),
     ],
+    FLOWS + "Accounts/VouchedAccount.swift": [("a person who waits is accepted", "disabledReason == .noWayIn || «isWaiting» {")],
     FLOWS + "Sessions/SessionHandOff.swift": [
         ("an old token hands nothing off", "case .reused, .ahead, .overtaken: «→if !{on} { »throw SignInError.refused(.refreshTokenInvalid)«→ }»"),
     ],

@@ -213,6 +213,13 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "requests for mail of one account leave together",
             in: "DELETE FROM mail_requests WHERE account_id", "account_id = $1", by: "account_id <> $1"),
         Fault(
+            "mail and requests for mail of one account move together",
+            in: "UPDATE mail_requests SET account_id", "account_id = $1", by: "account_id <> $1"),
+        Fault(
+            "mail that no backend asked for is taken before mail that one asked for",
+            in: "FROM outgoing_mail", "EXISTS (SELECT 1 FROM mail_requests WHERE mail_requests.id = outgoing_mail.id),",
+            by: ""),
+        Fault(
             "old requests for mail are removed, a few at a time",
             in: "DELETE FROM mail_requests WHERE id IN", "created_at < $1", by: "created_at <= $1"),
         Fault(

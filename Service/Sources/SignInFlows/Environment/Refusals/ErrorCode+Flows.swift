@@ -243,11 +243,14 @@ extension ErrorCode {
         "Operator: set mail.api, and mail.command or mail.folder.")
     package static let mailUnreachable = Self(
         "mail_unreachable", 409,
-        "Mail does not reach the person: forwarding is off, the address is gone, or the account has none.",
-        "Read email_delivery of the account, and ask the person in the app.")
+        "Mail does not reach the person: forwarding is off, the address is gone, the account has none, or it is closed.",
+        "Read email_delivery and disabled_at of the account, and ask the person in the app.")
     package static let mailBudgetSpent = Self(
         "mail_budget_spent", 429, "The account has got as many messages within 24 hours as it may (mail.daily_budget).",
         "Wait for the time in Retry-After, or say several things in one message.")
+    package static let mailQueueFull = Self(
+        "mail_queue_full", 429, "As many messages wait to be sent as may.",
+        "Wait for the time in Retry-After, then send the same request again.")
     package static let mailKeyReused = Self(
         "mail_key_reused", 409, "Another message to the account has the same idempotency key.",
         "Use a new key for each message, and the same one only to repeat a request.")
@@ -321,8 +324,8 @@ extension ErrorCode {
             sessionCookieInvalid, sessionEnded, sessionExpired, sessionUnknown, handOffCodeInvalid,
             refreshTokenInvalid, refreshTokenReused,
             refreshTokenWrongClient, credentialInvalid, credentialScopeMissing, passwordsOff, passwordWrong,
-            passwordDelayed, passwordMissing, mailOff, mailNotOpen, mailUnreachable, mailBudgetSpent, mailKeyReused,
-            mailUnknown, mailedTokenInvalid, appleUnavailable, appleKeyUnavailable,
+            passwordDelayed, passwordMissing, mailOff, mailNotOpen, mailUnreachable, mailBudgetSpent, mailQueueFull,
+            mailKeyReused, mailUnknown, mailedTokenInvalid, appleUnavailable, appleKeyUnavailable,
             databaseUnavailable, databaseFull, hashingUnavailable, refreshOvertaken, appleRefusedClient,
             databaseCorrupt, signingFailed, sealingFailed,
         ] + PasswordRule.Fault.allCases.map { password($0) } + TokenRejection.ofIdentityTokens.map { token($0) }
