@@ -324,7 +324,7 @@ CONDITIONS = {
     FLOWS + "TeamTransfer/TransferVerdict.swift": [
         ("a person who is refused twice has left", "if failure.isAboutPerson, «wasRefused→false» {"),
         ("a person is refused once before they left", "if failure.isAboutPerson, «wasRefused» {"),
-        ("a person is tried ten times", "else if «entry.tries >= mostTries→false» {"),
+        ("a person is tried ten times", "else if «changed.tries >= mostTries→false» {"),
         ("a refused person waits a day", "else if «failure.isAboutPerson→false» {\n            changed.dueAt"),
     ],
     FLOWS + "TeamTransfer/MovingIdentities.swift": [

@@ -1,0 +1,68 @@
+import AccountStorage
+import Foundation
+import SignInWithApple
+import TestDoubles
+import Testing
+
+@testable import SignInFlows
+
+/// Runs that end before their time, and what they leave behind.
+@Suite struct TransferStopTests {
+    private static let people = (0..<30).map { number in
+        Person(subject: String(format: "00%04d.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.0001", number))
+    }
+
+    private static func refused(_ form: [String: String]) -> TransportResponse {
+        TransportResponse(status: 400, body: Array(#"{"error":"invalid_request"}"#.utf8))
+    }
+
+    private static func answered(_ form: [String: String]) -> TransportResponse {
+        let text =
+            form["sub"].map { #"{"transfer_sub":"transfer-\#($0)"}"# }
+            ?? #"{"sub":"new-\#(form["transfer_sub"] ?? "")"}"#
+        return TransportResponse(status: 200, body: Array(text.utf8))
+    }
+
+    private let world: World
+    private let transfer: RegisteredTransfer
+
+    init() throws {
+        world = try World.moving()
+        world.apple.migration = { Self.answered($0) }
+        transfer = try world.transfer
+    }
+
+    private var operations: TransferOperations { TransferOperations(world.environment, transfer) }
+
+    private func signIn(_ count: Int) async throws {
+        for person in Self.people.prefix(count) { _ = try await world.signInNatively(person) }
+    }
+
+    private func export() async throws -> TransferTally {
+        let export = TransferExport(world.environment, transfer)
+        _ = try await export.collect(isDry: false)
+        return try await export.fetch(limit: .max, pace: TransferPace()) { _ in }
+    }
+
+    private func entries(in state: TransferEntry.State) async throws -> [TransferEntry] {
+        try await operations.missing(in: state, after: nil).map(\.entry)
+    }
+
+    @Test func `a run that is killed before Apple answers counts as no failure`() async throws {
+        try await signIn(1)
+        let (transfer, clock) = (transfer, world.clock)
+        _ = try await TransferExport(world.environment, transfer).collect(isDry: false)
+        for _ in 0..<12 {
+            let now = clock.now
+            let taken = try await world.environment.write { records in
+                try records.takeTransferEntries(
+                    of: transfer.id, in: .waiting, dueAt: now, returnsAt: now.addingTimeInterval(120), limit: 1)
+            }
+            #expect(taken.count == 1)
+            clock.advance(121)
+        }
+        world.apple.migration = { _ in TransportResponse(status: 200, body: []) }
+        #expect(try await export().failed == 1)
+        #expect(try await entries(in: .waiting).map(\.tries) == [1])
+    }
+}
