@@ -321,6 +321,9 @@ CONDITIONS = {
     FLOWS + "TeamTransfer/StoredTeams.swift": [
         ("a former identity says nothing about the configuration", "sample.filter { «$0.movedTo == nil» }"),
     ],
+    FLOWS + "TeamTransfer/TransferFetching.swift": [
+        ("a refused run marks nobody", "if let failure, «failure.isAboutPerson→false» {"),
+    ],
     FLOWS + "TeamTransfer/TransferVerdict.swift": [
         ("a person who is refused twice has left", "if failure.isAboutPerson, «wasRefused→false» {"),
         ("a person is refused once before they left", "if failure.isAboutPerson, «wasRefused» {"),

@@ -45,7 +45,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("invalid_request", "the other team's ID"), ("invalid_client", "run siwa doctor"),
+        ("invalid_request", "the other team's ID"), ("invalid_request", "Nobody of the last batch is marked"),
+        ("invalid_client", "run siwa doctor"),
         ("unauthorized_client", "its sixty days are over"), ("invalid_scope", "(invalid_scope)"),
     ])
     func `a refusal that stops a run is explained`(_ code: String, _ part: String) {

@@ -5,8 +5,9 @@ import Synchronization
 
 /// Asks Apple about the people of a transfer, batch by batch. Several processes may run at once, and each may be killed.
 ///
-/// An entry is leased for two minutes, and each answer is one commit. Both of Apple's calls repeat their answer, so asking
-/// again is harmless.
+/// An entry is leased for two minutes, and each answer is one commit. Refusals are stored once the batch is over, because
+/// only then it is known that Apple does not refuse the whole run. Both of Apple's calls repeat their answer, so asking again
+/// is harmless.
 struct TransferFetching: Sendable {
     /// How many entries are leased at once.
     static let batchLength = 50
@@ -69,11 +70,18 @@ struct TransferFetching: Sendable {
         on batch: [Asked], _ pace: inout TransferPace
     ) async throws(TransferStop) -> TransferTally {
         let tally = Mutex(TransferTally())
+        // A run that Apple refuses as a whole says nothing about the people whom it asked about first.
+        let refused = Mutex<[Refused]>([])
         do {
             try await ask(batch, &pace) { asked, failure in
-                if let failure { try await store(failure, of: asked.entry) }
+                if let failure, failure.isAboutPerson {
+                    refused.withLock { $0.append(Refused(entry: asked.entry, failure: failure)) }
+                } else if let failure {
+                    try await store([Refused(entry: asked.entry, failure: failure)])
+                }
                 tally.withLock { $0.note(failure) }
             }
+            try await store(refused.withLock { $0 })
         } catch let failure as AppleCallFailure {
             throw failure.isAboutReachingApple ? TransferStop.unreachable : TransferStop.refused(code: failure.code)
         } catch let error as SignInError {
@@ -84,10 +92,19 @@ struct TransferFetching: Sendable {
         return tally.withLock { $0 }
     }
 
-    private func store(_ failure: AppleCallFailure, of entry: TransferEntry) async throws(SignInError) {
-        let changed = TransferVerdict.after(failure, entry, at: environment.instant)
+    private struct Refused: Sendable {
+        let entry: TransferEntry
+        let failure: AppleCallFailure
+    }
+
+    private func store(_ refused: [Refused]) async throws(SignInError) {
+        guard !refused.isEmpty else { return }
+        let now = environment.instant
+        let changed = refused.map { TransferVerdict.after($0.failure, $0.entry, at: now) }
         let state = state
-        try await environment.write { records in _ = try records.changeTransferEntry(changed, from: state) }
+        try await environment.write { records in
+            for entry in changed { _ = try records.changeTransferEntry(entry, from: state) }
+        }
     }
 }
 

@@ -116,7 +116,7 @@ enum TransferText {
         switch stop {
         case .refused(code: "invalid_request"):
             "stopped: Apple refuses everybody (invalid_request). Likely the other team's ID is wrong, or the app cannot be "
-                + "transferred yet, or has not been accepted"
+                + "transferred yet, or has not been accepted. Nobody of the last batch is marked"
         case .refused(code: "invalid_client"):
             "stopped: Apple refuses the key (invalid_client). The key, the Team ID or the client does not belong together; "
                 + "run siwa doctor"

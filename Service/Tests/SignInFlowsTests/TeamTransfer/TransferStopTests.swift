@@ -65,4 +65,17 @@ import Testing
         #expect(try await export().failed == 1)
         #expect(try await entries(in: .waiting).map(\.tries) == [1])
     }
+
+    @Test func `a run that Apple refuses as a whole on two days marks nobody`() async throws {
+        try await signIn(30)
+        world.apple.migration = { Self.refused($0) }
+        for _ in 0..<2 {
+            await #expect(throws: TransferStop.refused(code: "invalid_request")) { _ = try await export() }
+            world.clock.advance(86_401)
+        }
+        #expect(try await entries(in: .left).isEmpty)
+        #expect(try await entries(in: .waiting).allSatisfy { $0.code == nil && $0.tries == 0 })
+        world.apple.migration = { Self.answered($0) }
+        #expect(try await export().answered == 30)
+    }
 }
