@@ -323,6 +323,8 @@ CONDITIONS = {
     ],
     FLOWS + "TeamTransfer/TransferFetching.swift": [
         ("a refused run marks nobody", "if let failure, «failure.isAboutPerson→false» {"),
+        ("nobody is asked after the sixty days", "if «isOver→false» { return nil }"),
+        ("nobody is refused after the sixty days", "if «isOver→false» { return }\n"),
     ],
     FLOWS + "TeamTransfer/TransferVerdict.swift": [
         ("a person who is refused twice has left", "if failure.isAboutPerson, «wasRefused→false» {"),
@@ -367,7 +369,7 @@ CONDITIONS = {
     FLOWS + "TeamTransfer/TransferOperations.swift": [
         ("a transfer that moved is not given up", "guard «stored.state.side == .giver», stored.state != .canceled else"),
         ("a transfer that did not move is not closed", "guard «stored.state.side == .recipient», stored.state != .closed else"),
-        ("the sixty days end", ", «deadline <= now→false», stored.state"),
+        ("the sixty days end", "if «stored.isOver(at: now)→false», stored.state"),
         ("people wait for their subject once the app has moved", "(«transfer.state.side == .recipient→false» ? count(.known) : 0)"),
         ("before, an identifier is enough", "(«transfer.state.side == .recipient» ? count(.known) : 0)"),
         ("a report with addresses is in the audit", "«→if !{on} { »try await environment.write { records in for entry in entries { try records.recordAudit(entry) } }«→ }»"),

@@ -53,6 +53,11 @@ import Testing
         #expect(TransferText.words(for: .refused(code: code)).contains(part))
     }
 
+    @Test func `a run after the sixty days fails, and says how to correct the deadline`() {
+        #expect(TransferExit.code(for: .over) == ProgramExit.undecided)
+        #expect(TransferText.words(for: .over).contains("siwa transfer accept --at"))
+    }
+
     @Test func `people who come or go while the file is written make the command fail`() {
         #expect(TransferExit.code(for: .changed) == ProgramExit.undecided)
         #expect(TransferText.words(for: .changed).hasSuffix("Run the command again"))

@@ -51,8 +51,11 @@ struct TransferFetching: Sendable {
 
     private func take(_ count: Int) async throws(TransferStop) -> [Asked] {
         let (now, id, state, text) = (environment.instant, transfer.id, state, text)
+        let batch: [Asked]?
         do throws(SignInError) {
-            return try await environment.write { records in
+            batch = try await environment.write { records -> [Asked]? in
+                let isOver = try records.findTransfer(id)?.isOver(at: now) ?? false
+                if isOver { return nil }
                 var batch: [Asked] = []
                 let entries = try records.takeTransferEntries(
                     of: id, in: state, dueAt: now, returnsAt: now.addingTimeInterval(Self.lease), limit: count)
@@ -64,6 +67,8 @@ struct TransferFetching: Sendable {
         } catch {
             throw .failed(error)
         }
+        guard let batch else { throw .over }
+        return batch
     }
 
     private func work(
@@ -101,8 +106,11 @@ struct TransferFetching: Sendable {
         guard !refused.isEmpty else { return }
         let now = environment.instant
         let changed = refused.map { TransferVerdict.after($0.failure, $0.entry, at: now) }
-        let state = state
+        let (id, state) = (transfer.id, state)
         try await environment.write { records in
+            // After the end, a refusal is about the transfer. The next batch stops the run.
+            let isOver = try records.findTransfer(id)?.isOver(at: now) ?? false
+            if isOver { return }
             for entry in changed { _ = try records.changeTransferEntry(entry, from: state) }
         }
     }

@@ -22,7 +22,10 @@ package struct TransferImport: Sendable {
         }
         let (environment, transfer) = (environment, transfer)
         do throws(SignInError) {
-            try await environment.write { records in try Self.begin(transfer.id, after: .moved, in: records) }
+            let now = environment.instant
+            try await environment.write { records in
+                try Self.begin(transfer.id, after: .moved, at: now, in: records)
+            }
         } catch {
             throw .failed(error)
         }
@@ -40,9 +43,10 @@ package struct TransferImport: Sendable {
                     case .failure(let failure): try await answered(about, failure)
                     case .success(let person):
                         let arrival = TransferArrival(about.entry, person, transfer, environment)
+                        let now = environment.instant
                         try await environment.write { records in
                             // Only the recipient of an accepted app gets an answer.
-                            try Self.begin(transfer.id, after: .ready, in: records)
+                            try Self.begin(transfer.id, after: .ready, at: now, in: records)
                             try arrival.apply(in: records)
                         }
                         try await answered(about, nil)
@@ -121,10 +125,12 @@ package struct TransferImport: Sendable {
     }
 
     private static func begin(
-        _ id: AppTransferID, after state: TransferState, in records: any AccountTransaction
+        _ id: AppTransferID, after state: TransferState, at now: Date, in records: any AccountTransaction
     ) throws(StorageFailure) {
         guard var stored = try records.findTransfer(id), stored.state == state else { return }
         stored.state = .importing
+        // The app was accepted before, so this is the latest possible end.
+        stored.deadline = stored.deadline ?? now.addingTimeInterval(AppTransfer.window)
         try records.recordTransfer(stored)
     }
 

@@ -45,7 +45,7 @@ package struct TransferOperations: Sendable {
         let (transfer, now) = (transfer, environment.instant)
         return try await environment.read { records in
             var stored = try records.findTransfer(transfer.id) ?? transfer.unstored(at: now)
-            if let deadline = stored.deadline, deadline <= now, stored.state == .moved || stored.state == .importing {
+            if stored.isOver(at: now), stored.state == .moved || stored.state == .importing {
                 stored.state = .expired
             }
             return Standing(transfer: stored, counts: try records.countTransferEntries(of: transfer.id))

@@ -105,7 +105,7 @@ enum TransferExit {
 
     static func code(for stop: TransferStop) -> ExitCode {
         switch stop {
-        case .refused, .failed, .changed: ProgramExit.undecided
+        case .refused, .failed, .changed, .over: ProgramExit.undecided
         case .impossible: ProgramExit.wrongUsage
         case .unreachable: unreachable
         case .interrupted: interrupted

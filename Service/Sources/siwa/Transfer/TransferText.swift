@@ -125,6 +125,9 @@ enum TransferText {
                 + "over"
         case .refused(let code): "stopped: Apple refuses the request (\(code))"
         case .unreachable: "stopped: Apple does not answer. Every answer so far is stored; run the command again"
+        case .over:
+            "stopped: Apple's sixty days are over, so nobody is asked, and nobody counts as refused. siwa transfer status "
+                + "shows the deadline. If the app was accepted later, siwa transfer accept --at corrects it"
         case .failed(let error): "stopped: \(error.code)"
         case .interrupted: "interrupted; run the command again to go on"
         case .impossible(let reason): reason

@@ -138,7 +138,9 @@ import Testing
         _ = try await fetchIdentifiers()
         world.acceptTransfer()
         _ = try await fetchPeople(limit: 10)
-        #expect(try await operations.standing().transfer.state == .importing)
+        let stored = try await operations.standing().transfer
+        #expect(stored.state == .importing)
+        #expect(stored.deadline == world.clock.now.addingTimeInterval(60 * 86_400))
     }
 
     @Test(arguments: [TransferState.moved, .closed])

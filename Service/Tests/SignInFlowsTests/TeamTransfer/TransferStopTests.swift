@@ -78,4 +78,34 @@ import Testing
         world.apple.migration = { Self.answered($0) }
         #expect(try await export().answered == 30)
     }
+
+    @Test func `after the sixty days nobody is asked, and nobody counts as refused`() async throws {
+        try await signIn(3)
+        _ = try await export()
+        world.acceptTransfer()
+        #expect(try await operations.accept(at: world.clock.now))
+        let importing = TransferImport(world.environment, transfer)
+        world.clock.advance(60 * 86_400 - 1)
+        let (clock, calls) = (world.clock, world.apple.exchanges.count)
+        world.apple.migration = { form in
+            // The sixty days end before Apple answers.
+            clock.advance(1)
+            return Self.refused(form)
+        }
+        await #expect(throws: TransferStop.over) {
+            _ = try await importing.fetch(limit: .max, pace: TransferPace()) { _ in }
+        }
+        let asked = world.apple.exchanges.count
+        #expect(asked > calls)
+        clock.advance(86_400)
+        await #expect(throws: TransferStop.over) {
+            _ = try await importing.fetch(limit: .max, pace: TransferPace()) { _ in }
+        }
+        #expect(world.apple.exchanges.count == asked)
+        #expect(try await entries(in: .known).allSatisfy { $0.code == nil && $0.tries == 0 })
+        #expect(try await operations.standing().transfer.state == .expired)
+        #expect(try await operations.accept(at: clock.now))
+        world.apple.migration = { Self.answered($0) }
+        #expect(try await importing.fetch(limit: .max, pace: TransferPace()) { _ in }.answered == 3)
+    }
 }
