@@ -367,6 +367,7 @@ CONDITIONS = {
         ("a relay address", "if let text = value.string, «EmailAddress.isRelay(text)→false» {"),
     ],
     FLOWS + "TeamTransfer/TransferOperations.swift": [
+        ("an acceptance is proven before the app has moved", "        if «state.side == .giver→false», state != .canceled,"),
         ("a transfer that moved is not given up", "guard «stored.state.side == .giver», stored.state != .canceled else"),
         ("a transfer that did not move is not closed", "guard «stored.state.side == .recipient», stored.state != .closed else"),
         ("the sixty days end", "if «stored.isOver(at: now)→false», stored.state"),

@@ -1,6 +1,7 @@
 import AccountStorage
 import Foundation
 import JSONWebTokens
+import SignInWithApple
 import Testing
 
 @testable import SignInFlows
@@ -51,6 +52,15 @@ import Testing
     ])
     func `a refusal that stops a run is explained`(_ code: String, _ part: String) {
         #expect(TransferText.words(for: .refused(code: code)).contains(part))
+    }
+
+    @Test func `an acceptance that Apple does not confirm is refused with what to do`() {
+        let early = AppleCallFailure.refused(TokenEndpointError(code: "invalid_client"))
+        #expect(TransferText.words(forUnproven: early).contains("wait some minutes"))
+        #expect(TransferExit.code(for: early) == ProgramExit.no)
+        let away = AppleCallFailure.unavailable(reason: .timedOut, retryAfter: nil)
+        #expect(TransferText.words(forUnproven: away).hasSuffix("run the command again"))
+        #expect(TransferExit.code(for: away) == TransferExit.unreachable)
     }
 
     @Test func `a run after the sixty days fails, and says how to correct the deadline`() {

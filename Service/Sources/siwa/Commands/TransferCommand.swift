@@ -114,7 +114,11 @@ struct TransferImportCommand: AsyncParsableCommand {
 
 struct TransferAccept: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accept", abstract: "Say when the recipient accepted the app.")
+        commandName: "accept", abstract: "Say when the recipient accepted the app.",
+        discussion: """
+            It cannot be taken back. If the recipient's key is configured here, Apple is asked with it first: it gets an \
+            access token only after the acceptance.
+            """)
 
     @OptionGroup var transfer: ConfiguredTransfer
 
@@ -128,9 +132,14 @@ struct TransferAccept: AsyncParsableCommand {
             }
             return moment
         }
-        let isDone = try await transfer.withOperations { operations in
+        let acceptance = try await transfer.withOperations { operations in
             try await operations.accept(at: moment ?? Date())
         }
-        guard isDone else { throw TransferText.refused("everybody has moved, or the transfer is over") }
+        switch acceptance {
+        case .recorded: break
+        case .over: throw TransferText.refused("everybody has moved, or the transfer is over")
+        case .unproven(let failure):
+            throw TransferText.refused(TransferText.words(forUnproven: failure), as: TransferExit.code(for: failure))
+        }
     }
 }

@@ -103,6 +103,10 @@ enum TransferExit {
     static let unreachable = ExitCode(4)
     static let interrupted = ExitCode(75)
 
+    static func code(for failure: AppleCallFailure) -> ExitCode {
+        if case .unavailable = failure { unreachable } else { ProgramExit.no }
+    }
+
     static func code(for stop: TransferStop) -> ExitCode {
         switch stop {
         case .refused, .failed, .changed, .over: ProgramExit.undecided

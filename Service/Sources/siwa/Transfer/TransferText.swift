@@ -111,6 +111,18 @@ enum TransferText {
             + "siwa transfer retry has them asked again"
     }
 
+    /// Why an acceptance is not stored.
+    static func words(forUnproven failure: AppleCallFailure) -> String {
+        switch failure {
+        case .refused(let refusal) where refusal.code == TokenEndpointError.invalidClient:
+            "Apple does not know the app as the recipient's (invalid_client), so nothing is stored. If the recipient has "
+                + "accepted it, wait some minutes, or run siwa doctor about the recipient's key"
+        case .unavailable: "Apple does not answer, so nothing is stored; run the command again"
+        case .refused, .malformedReply, .notSent:
+            "Apple gives the recipient's key no token (\(failure.code)), so nothing is stored; run siwa doctor"
+        }
+    }
+
     /// Why a run stopped, and the likely cause.
     static func words(for stop: TransferStop) -> String {
         switch stop {

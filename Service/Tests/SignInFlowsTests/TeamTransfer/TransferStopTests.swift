@@ -83,7 +83,7 @@ import Testing
         try await signIn(3)
         _ = try await export()
         world.acceptTransfer()
-        #expect(try await operations.accept(at: world.clock.now))
+        #expect(try await operations.accept(at: world.clock.now) == .recorded)
         let importing = TransferImport(world.environment, transfer)
         world.clock.advance(60 * 86_400 - 1)
         let (clock, calls) = (world.clock, world.apple.exchanges.count)
@@ -104,7 +104,7 @@ import Testing
         #expect(world.apple.exchanges.count == asked)
         #expect(try await entries(in: .known).allSatisfy { $0.code == nil && $0.tries == 0 })
         #expect(try await operations.standing().transfer.state == .expired)
-        #expect(try await operations.accept(at: clock.now))
+        #expect(try await operations.accept(at: clock.now) == .recorded)
         world.apple.migration = { Self.answered($0) }
         #expect(try await importing.fetch(limit: .max, pace: TransferPace()) { _ in }.answered == 3)
     }
