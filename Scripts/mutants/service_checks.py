@@ -301,6 +301,8 @@ CONDITIONS = {
     FLOWS + "Environment/Clients/TransferSigning.swift": [
         ("the team that Apple accepted last", "let first = «accepted→nil» ?? state.side"),
         ("the other team", "[first, «first == .giver» ? .recipient"),
+        ("a planned transfer is tried with both keys", "|| «redeemsCode && state == .planned→false» else"),
+        ("a token of a planned transfer is its own team's", "|| «redeemsCode» && state == .planned else"),
         ("only a refused client is tried with another key", "return «refusal.code == TokenEndpointError.invalidClient»"),
     ],
     FLOWS + "SignIn/AccountMatch/TransferMatch.swift": [
