@@ -346,6 +346,8 @@ CONDITIONS = {
     FLOWS + "TeamTransfer/TransferImport.swift": [
         ("a person of another account is a conflict", "records.findIdentity(new.id), «known.accountID != changed.accountID→false» {"),
         ("an account is made on request only", "people.map { «isCreating→true» ?"),
+        ("an account that another system named is counted", "if «!isReceived→false» { matched += 1 }"),
+        ("an account of an earlier run is not counted", "if «!isReceived» { matched += 1 }"),
         ("only a relay address is replaced", "let known = account.email, «EmailAddress.isRelay(known)»,"),
         ("an address with a password stays", "«try records.findPassword(of: accountID) == nil»\n        else { return }\n        account.email"),
     ],

@@ -54,6 +54,12 @@ import Testing
         #expect(TransferText.words(for: .refused(code: code)).contains(part))
     }
 
+    @Test func `people whose accounts may be those of others are a matter of confirmation`() {
+        #expect(TransferText.words(forMatched: 1).hasPrefix("1 person of the file "))
+        #expect(TransferText.words(forMatched: 2).hasPrefix("2 people of the file "))
+        #expect(TransferText.words(forMatched: 2).contains("--external-ids"))
+    }
+
     @Test func `an acceptance that Apple does not confirm is refused with what to do`() {
         let early = AppleCallFailure.refused(TokenEndpointError(code: "invalid_client"))
         #expect(TransferText.words(forUnproven: early).contains("wait some minutes"))

@@ -96,6 +96,22 @@ package struct TransferImport: Sendable {
         }
     }
 
+    /// How many people of the seller's file would be led to an account that was here before, because it has their external
+    /// id. It may be another person's: each system gives its own.
+    package func matchedByExternalID(_ people: [TransferFile.Person]) async throws(SignInError) -> Int {
+        let (id, externalIDs) = (transfer.id, people.compactMap(\.externalID))
+        return try await environment.read { records in
+            var matched = 0
+            for externalID in externalIDs {
+                guard let account = try records.findAccount(externalID: externalID) else { continue }
+                // An earlier run led somebody of the file to it.
+                let isReceived = try records.findTransferEntries(of: account.id).contains { $0.transferID == id }
+                if !isReceived { matched += 1 }
+            }
+            return matched
+        }
+    }
+
     private static func receive(
         _ person: TransferFile.Person, _ newcomer: TransferNewcomer?, _ transfer: RegisteredTransfer, at now: Date,
         in records: any AccountTransaction

@@ -111,6 +111,13 @@ enum TransferText {
             + "siwa transfer retry has them asked again"
     }
 
+    /// Why nobody of a file is stored whose external ids may be those of another system.
+    static func words(forMatched people: Int) -> String {
+        "\(people) \(people == 1 ? "person" : "people") of the file would get an account that is here, by the external_id. "
+            + "It may be another person's by chance. If the seller's external ids are those of this system, add "
+            + "--external-ids; if not, have the seller write a file with yours. Nothing is stored"
+    }
+
     /// Why an acceptance is not stored.
     static func words(forUnproven failure: AppleCallFailure) -> String {
         switch failure {
