@@ -382,10 +382,13 @@ CONDITIONS = {
     ],
     FLOWS + "SignIn/SignInCommit+Transfer.swift": [
         ("a team that is switched off moves nobody", "let finding, «identity.client.team.isSignInOn» else"),
-        ("a person who moved is read again", "            return try «records.findPerson(identity)→person»\n        case .conflict"),
+        ("a person who moved is read again", "            return try «records.findPerson(identity)→person»\n        case .enter(let account"),
         ("a conflict is listed once", "var entry = finding.entry, «entry.state == .known» else"),
         ("the first transfer identifier counts", "identity.transferIdentifier != nil, «stored.firstClaimAt == nil» else"),
         ("only a transfer identifier says that the app moved", "guard «identity.transferIdentifier != nil», stored"),
+        ("who has arrived does not move again", "entry.accountID == account.id, «!entry.state.isSettled» {"),
+        ("who comes back to a former team moves", "return try «before(finding, in: records) != nil→false»"),
+        ("an export of a wrong subject is settled", "of: former.id), «!own.state.isSettled→false»\n"),
         ("the former identity has moved", "if let former«→, !{on}» { _ = try records.recordMove"),
     ],
     FLOWS + "Environment/Clients/TransferCall.swift": [

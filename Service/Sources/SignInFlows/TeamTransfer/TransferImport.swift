@@ -195,7 +195,7 @@ private struct TransferArrival: Sendable {
         else { return }
         (changed.settledAt, changed.code) = (now, nil)
         if let known = try records.findIdentity(new.id), known.accountID != changed.accountID {
-            changed.state = .conflict
+            (changed.state, changed.newIdentityID) = (.conflict, new.id)
         } else {
             try store(of: changed.accountID, in: records)
             (changed.state, changed.newIdentityID) = (.exchanged, new.id)
