@@ -315,6 +315,8 @@ CONDITIONS = {
     FLOWS + "SignIn/AccountMatch/TransferReading.swift": [
         ("an identity that moved leads nobody in", "&& «former?.person.identity?.movedTo == nil»\n"),
         ("a link is not asked about", "if «isLinking», match"),
+        ("a token from after the move is the recipient's", "return «identity.provenAt.timeIntervalSince(move) > Self.certainty→false» ?"),
+        ("a token from around the move is nobody's yet", "return «identity.provenAt.timeIntervalSince(move) > Self.certainty» ?"),
         ("a known person with a transfer identifier is looked up", "if «identity.transferIdentifier == nil», found"),
     ],
     FLOWS + "TeamTransfer/PresentIdentities.swift": [

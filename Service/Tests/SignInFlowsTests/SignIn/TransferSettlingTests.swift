@@ -90,4 +90,23 @@ import Testing
         #expect(try await world.entry(of: moved)?.state == .arrived)
         #expect(try await operations.standing().atRisk == 0)
     }
+
+    @Test func `a new person of the wrong team is moved once every token is surely the new team's`() async throws {
+        let moved = Person.ann.moved.person
+        try await world.record(.ready)
+        world.acceptTransfer()
+        let before = try await world.signInNatively(moved)
+        _ = try await TransferExport(world.environment, try world.transfer).collect(isDry: false)
+        // The first transfer identifier.
+        #expect(try await failure { try await world.signInMoved(.ben) } == .refused(.transferUnmatched))
+        world.clock.advance(3_600)
+        #expect(try await world.signInNatively(moved).account.id == before.account.id)
+        #expect(try await world.storedIdentity(of: moved, team: World.recipient) == nil)
+        world.clock.advance(1)
+        #expect(try await world.signInNatively(moved).account.id == before.account.id)
+        let new = try #require(try await world.storedIdentity(of: moved, team: World.recipient))
+        #expect(new.accountID == before.account.id)
+        #expect(try await world.storedIdentity(of: moved, team: World.giver)?.movedTo == new.id)
+        #expect(try await world.entry(of: moved)?.state == .arrived)
+    }
 }
