@@ -90,7 +90,7 @@ struct TransferRun: Sendable {
     ) async throws {
         let reading = try TransferFileReading(path: file, of: transfer)
         Output.remark("\(reading.people) people in the file, \(reading.refused) lines refused")
-        let matched = isShared ? 0 : try await reading.matchedByExternalID(with: importing)
+        let matched = try await isShared ? 0 : reading.matchedByExternalID(with: importing)
         guard matched == 0 else { throw TransferFileReading.Refusal(words: TransferText.words(forMatched: matched)) }
         if !isDry { try await reading.store(with: importing, creating: isCreating) }
     }

@@ -68,8 +68,7 @@ import Testing
         try await world.record(.ready)
         world.acceptTransfer()
         let after =
-            isClaiming
-            ? try await world.signInMoved(.ann) : try await world.signInNatively(Person.ann.moved.person)
+            try await isClaiming ? world.signInMoved(.ann) : world.signInNatively(Person.ann.moved.person)
         #expect(after.account.id == before.account.id)
         #expect(try await world.storedIdentity(of: .ann, team: World.giver)?.movedTo == new)
         let listed = try await AccountIdentities(world.environment).list(of: world.session(of: after))
