@@ -1,81 +1,28 @@
-"""The emulator's relay for tests of real senders: an emulator with a relay, and a person who hides the address."""
-import base64
-import contextlib
-import json
-import pathlib
-import smtplib
+"""Passes on what two connections send each other."""
+import select
 import socket
+import ssl
 
-from . import emulator
-from .emulator import APP, TEAM, WEB, one_team
-from .waiting import PATIENCE
-
-POLICY = 'example.com. IN TXT "v=spf1 ip4:127.0.0.1 -all"\n'
-PLAIN = b"From: News <news@example.com>\r\nSubject: Your order\r\n\r\nIt is on its way.\r\n"
+PATIENCE = 60
 
 
-class Relay:
-    """A running emulator with a relay. `address` is ada's relay address for the app."""
+def relay(inside, outside, forward=lambda sent: sent, back=lambda answer: answer):
+    """Passes on what both sides send, until the outer side ends or nothing comes for a minute.
 
-    def __init__(self, folder, zone=POLICY, sources=("example.com",), options=(), key=None, listen="127.0.0.1:0"):
-        folder = pathlib.Path(folder)
-        self.said = folder / "emulator.log"
-        (folder / "mail.zone").write_text(zone)
-        configuration = one_team(folder, {WEB: ["https://app.example/callback"]}, email_sources=list(sources), key=key)
-        self.emulator = emulator.Emulator(
-            folder, configuration, listen, options=("--mail", "127.0.0.1:0", "--mail-dns", folder / "mail.zone", *options))
-        self.port = int(self.emulator.program.facts["mail"].rpartition(":")[2])
-        self.address = self.sign_in("ada")
-
-    def sign_in(self, person):
-        """Signs a person in to the app with a hidden address, and returns the relay address."""
-        credential = self.emulator.control("device/credentials", {
-            "person": person, "bundle_id": APP, "scopes": ["email"], "share_email": False})
-        claims = credential["identity_token"].split(".")[1]
-        return json.loads(base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))["email"]
-
-    def send(self, message=PLAIN, sender="bounce@example.com", to=None):
-        """Sends with smtplib. Returns the code and text of the refusal, or None."""
-        with smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE) as session:
-            try:
-                session.sendmail(sender, to or [self.address], message)
-            except smtplib.SMTPRecipientsRefused as refusal:
-                return next(iter(refusal.recipients.values()))
-            except smtplib.SMTPResponseException as refusal:
-                return refusal.smtp_code, refusal.smtp_error
-        return None
-
-    def messages(self, state=None):
-        return self.emulator.control("mail" + (f"?state={state}" if state else ""))["messages"]
-
-    def forward(self, is_on):
-        self.emulator.control("account/forwarding", {"person": "ada", "team_id": TEAM, "on": is_on})
-
-    def causes(self):
-        return [entry["cause"] for entry in self.emulator.log("mail")]
-
-    def memory(self):
-        """The resident memory of the emulator in bytes."""
-        pages = pathlib.Path(f"/proc/{self.emulator.program.process.pid}/statm").read_text().split()[1]
-        return int(pages) * 4_096
-
-    @contextlib.contextmanager
-    def connected(self):
-        with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as connection:
-            yield connection
-
-    def exchange(self, *pieces):
-        """Sends pieces of octets, and returns everything that is answered until the relay closes."""
-        answer = b""
-        with self.connected() as connection:
-            for piece in pieces:
-                connection.sendall(piece)
-            while part := connection.recv(65_536):
-                answer += part
-        return answer.decode(errors="replace")
-
-    def envelope(self, sender="bounce@example.com"):
-        return f"EHLO client.example\r\nMAIL FROM:<{sender}>\r\nRCPT TO:<{self.address}>\r\nDATA\r\n".encode()
-
-    def stop(self):
-        self.emulator.stop()
+    One thread does both ways: a TLS connection must not be used by two at once
+    (https://docs.openssl.org/master/man7/openssl-threads/).
+    """
+    ways = {inside: (outside, forward), outside: (inside, back)}
+    while outside in ways:
+        ready = [source for source in ways if isinstance(source, ssl.SSLSocket) and source.pending()]
+        ready = ready or select.select(list(ways), [], [], PATIENCE)[0]
+        if not ready:
+            return
+        for source in ready:
+            sink, on_the_way = ways[source]
+            if data := source.recv(65_536):
+                sink.sendall(on_the_way(data))
+            else:
+                del ways[source]
+                if sink is outside:
+                    outside.shutdown(socket.SHUT_WR)

@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.x509.oid import NameOID
 
 from .keys import new_key, write_key
+from .relay import relay
 
 NAMES = ("appleid.apple.com", "localhost", "idp.localhost")
 
@@ -100,11 +101,7 @@ class Tunnel(_Listener):
                     if not _connected(self.request):
                         return
                     with socket.create_connection(("127.0.0.1", port_behind)) as outside:
-                        back = threading.Thread(
-                            target=_copy, args=(outside, self.request, lambda answer: answer), daemon=True)
-                        back.start()
-                        _copy(self.request, outside, lambda sent: sent)
-                        back.join(60)
+                        relay(self.request, outside, lambda sent: sent, lambda answer: answer)
 
         super().__init__(Connection)
 
@@ -128,15 +125,14 @@ class TLSFront(_Listener):
                         return
                     with context.wrap_socket(self.request, server_side=True) as inside, \
                             socket.create_connection(("127.0.0.1", front.port_behind)) as outside:
-                        back = threading.Thread(
-                            target=_copy, args=(outside, inside, lambda answer: front.alter(answer)), daemon=True)
-                        back.start()
                         heard = bytearray()
                         front.heard.append(heard)
-                        _copy(inside, outside, lambda sent: heard.extend(sent) or sent)
-                        back.join(60)
+                        relay(
+                            inside, outside, lambda sent: heard.extend(sent) or sent,
+                            lambda answer: front.alter(answer))
 
         super().__init__(Connection)
+
 
 def _connected(connection):
     """Answers a CONNECT. Returns whether the connection is for Apple's name."""
@@ -151,11 +147,3 @@ def _connected(connection):
         return False
     connection.sendall(b"HTTP/1.1 200 Connected\r\n\r\n")
     return True
-
-
-def _copy(source, sink, on_the_way):
-    with contextlib.suppress(OSError):
-        while data := source.recv(65_536):
-            sink.sendall(on_the_way(data))
-    with contextlib.suppress(OSError):
-        sink.shutdown(socket.SHUT_WR)

@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.x509.oid import NameOID
 
 from .keys import new_key, write_key
+from .relay import relay
 
 
 def certificate(folder):
@@ -29,7 +30,7 @@ def certificate(folder):
 
 
 class TLSProxy:
-    """Forwards octets to a port that is named later. Each connection has two threads."""
+    """Forwards octets to a port that is named later. Each connection has a thread."""
 
     def __init__(self, folder):
         self.context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
@@ -49,16 +50,7 @@ class TLSProxy:
         # A browser opens connections that it then does not use, or ends without a word.
         with contextlib.suppress(OSError), self.context.wrap_socket(plain, server_side=True) as outer:
             with socket.create_connection(("127.0.0.1", self.target)) as inner:
-                threading.Thread(target=forward, args=(inner, outer), daemon=True).start()
-                forward(outer, inner)
+                relay(outer, inner)
 
     def stop(self):
         self.listener.close()
-
-
-def forward(source, sink):
-    with contextlib.suppress(OSError):
-        while octets := source.recv(65_536):
-            sink.sendall(octets)
-    with contextlib.suppress(OSError):
-        sink.shutdown(socket.SHUT_RDWR)
