@@ -155,7 +155,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
             in: "UPDATE identities SET moved_to", "moved_to = $2", by: "moved_to = coalesce($2, moved_to)"),
         Fault(
             "entries of a transfer are taken when due, by their identities, and return",
-            in: "UPDATE transfer_entries SET due_at", "tries = $4", by: "tries = $4 + 1"),
+            in: "UPDATE transfer_entries SET due_at", "due_at = $3", by: "due_at = due_at + 0 * $3"),
         Fault(
             "a line of the audit is removed once both its time and that of its identifier are over",
             in: "DELETE FROM audit", "id < $2 AND ", by: ""),

@@ -55,6 +55,7 @@ struct AccountMerge: Sendable {
         // A consent says what one account's person agreed to, so it does not hold for the other account.
         _ = try records.removeClientConsents(of: other.id)
         _ = try records.moveIdentities(from: other.id, to: kept.id)
+        try records.settleMergedPeople(of: kept.id, at: now)
         // The password of the removed account was not proven, and the person now signs in with Apple.
         if try records.findPassword(of: other.id) != nil {
             try draft.record(

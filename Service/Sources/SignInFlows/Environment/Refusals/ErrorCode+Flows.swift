@@ -298,7 +298,8 @@ extension ErrorCode {
     // Errors that an operator has to fix.
     package static let appleRefusedClient = Self(
         "apple_refused_client", 500, "Apple does not accept this service's credentials for the client.",
-        "Operator: run siwa doctor. It tells a wrong client ID, Team ID, Key ID, key file and clock apart.")
+        "Operator: run siwa doctor. It tells a wrong client ID, Team ID, Key ID, key file and clock apart. If the app has "
+            + "moved to another team, name both teams under transfers.")
     package static let databaseCorrupt = Self(
         "database_corrupt", 500, "A stored record cannot be read, or a record that it refers to is missing.",
         "Operator: check the database and restore it if necessary.")
