@@ -102,10 +102,10 @@ def test_the_account_page_works_by_keyboard_alone_and_without_scripts(page_witho
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Your account", exact=True)).to_be_visible()
     names = []
-    for _ in range(3):
+    for _ in range(4):
         page.keyboard.press("Tab")
         names.append(page.locator(":focus").inner_text().split("\n")[0])
-    assert names == ["Sign out", "Change the password", "Delete the account"]
+    assert names == ["Sign out", "Mail", "Change the password", "Delete the account"]
 
 
 def test_another_site_can_neither_see_nor_send_a_form_of_the_account_page(page, system):

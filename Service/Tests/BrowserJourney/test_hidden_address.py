@@ -31,7 +31,7 @@ def test_a_source_is_registered_and_a_person_reads_and_answers_mail(page_without
     assert relay.send()[0] == 550
     page.goto(relay.emulator.url + "/portal")
     page.get_by_role("link", name="example").click()
-    page.get_by_role("link", name="Configure").click()
+    page.get_by_role("link", name="Configure", exact=True).click()
     expect(page.get_by_text("source_none")).to_be_visible()
     page.get_by_label("Domains, subdomains and addresses").fill("example.com")
     press(page, "Next")
