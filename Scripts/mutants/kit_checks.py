@@ -409,6 +409,9 @@ CONDITIONS = {
         ("no answer is unknown", "otherwise: «.unknown→.state(.authorized)»)"),
         ("an error is unknown", "catch { return «.unknown→.state(.authorized)» }"),
     ],
+    "SignInClient+SignIn.swift": [
+        ("a session of another login waits for an answer", "await settled { «!$0.isAnswering→true» }"),
+    ],
     "SignInClient+Account.swift": [
         ("the session before", "let before = await «keeper.current?.attempt→Secret?.none»"),
     ],

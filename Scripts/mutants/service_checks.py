@@ -301,6 +301,8 @@ CONDITIONS = {
     FLOWS + "Environment/Clients/TransferSigning.swift": [
         ("the team that Apple accepted last", "let first = «accepted→nil» ?? state.side"),
         ("the other team", "[first, «first == .giver» ? .recipient"),
+        ("a planned transfer is tried with both keys", "|| «redeemsCode && state == .planned→false» else"),
+        ("a token of a planned transfer is its own team's", "|| «redeemsCode» && state == .planned else"),
         ("only a refused client is tried with another key", "return «refusal.code == TokenEndpointError.invalidClient»"),
     ],
     FLOWS + "SignIn/AccountMatch/TransferMatch.swift": [
@@ -313,6 +315,8 @@ CONDITIONS = {
     FLOWS + "SignIn/AccountMatch/TransferReading.swift": [
         ("an identity that moved leads nobody in", "&& «former?.person.identity?.movedTo == nil»\n"),
         ("a link is not asked about", "if «isLinking», match"),
+        ("a token from after the move is the recipient's", "return «identity.provenAt.timeIntervalSince(move) > Self.certainty→false» ?"),
+        ("a token from around the move is nobody's yet", "return «identity.provenAt.timeIntervalSince(move) > Self.certainty» ?"),
         ("a known person with a transfer identifier is looked up", "if «identity.transferIdentifier == nil», found"),
     ],
     FLOWS + "TeamTransfer/PresentIdentities.swift": [
@@ -321,10 +325,15 @@ CONDITIONS = {
     FLOWS + "TeamTransfer/StoredTeams.swift": [
         ("a former identity says nothing about the configuration", "sample.filter { «$0.movedTo == nil» }"),
     ],
+    FLOWS + "TeamTransfer/TransferFetching.swift": [
+        ("a refused run marks nobody", "if let failure, «failure.isAboutPerson→false» {"),
+        ("nobody is asked after the sixty days", "if «isOver→false» { return nil }"),
+        ("nobody is refused after the sixty days", "if «isOver→false» { return }\n"),
+    ],
     FLOWS + "TeamTransfer/TransferVerdict.swift": [
         ("a person who is refused twice has left", "if failure.isAboutPerson, «wasRefused→false» {"),
         ("a person is refused once before they left", "if failure.isAboutPerson, «wasRefused» {"),
-        ("a person is tried ten times", "else if «entry.tries >= mostTries→false» {"),
+        ("a person is tried ten times", "else if «changed.tries >= mostTries→false» {"),
         ("a refused person waits a day", "else if «failure.isAboutPerson→false» {\n            changed.dueAt"),
     ],
     FLOWS + "TeamTransfer/MovingIdentities.swift": [
@@ -339,6 +348,8 @@ CONDITIONS = {
     FLOWS + "TeamTransfer/TransferImport.swift": [
         ("a person of another account is a conflict", "records.findIdentity(new.id), «known.accountID != changed.accountID→false» {"),
         ("an account is made on request only", "people.map { «isCreating→true» ?"),
+        ("an account that another system named is counted", "if «!isReceived→false» { matched += 1 }"),
+        ("an account of an earlier run is not counted", "if «!isReceived» { matched += 1 }"),
         ("only a relay address is replaced", "let known = account.email, «EmailAddress.isRelay(known)»,"),
         ("an address with a password stays", "«try records.findPassword(of: accountID) == nil»\n        else { return }\n        account.email"),
     ],
@@ -362,9 +373,10 @@ CONDITIONS = {
         ("a relay address", "if let text = value.string, «EmailAddress.isRelay(text)→false» {"),
     ],
     FLOWS + "TeamTransfer/TransferOperations.swift": [
+        ("an acceptance is proven before the app has moved", "        if «state.side == .giver→false», state != .canceled,"),
         ("a transfer that moved is not given up", "guard «stored.state.side == .giver», stored.state != .canceled else"),
         ("a transfer that did not move is not closed", "guard «stored.state.side == .recipient», stored.state != .closed else"),
-        ("the sixty days end", ", «deadline <= now→false», stored.state"),
+        ("the sixty days end", "if «stored.isOver(at: now)→false», stored.state"),
         ("people wait for their subject once the app has moved", "(«transfer.state.side == .recipient→false» ? count(.known) : 0)"),
         ("before, an identifier is enough", "(«transfer.state.side == .recipient» ? count(.known) : 0)"),
         ("a report with addresses is in the audit", "«→if !{on} { »try await environment.write { records in for entry in entries { try records.recordAudit(entry) } }«→ }»"),
@@ -372,10 +384,13 @@ CONDITIONS = {
     ],
     FLOWS + "SignIn/SignInCommit+Transfer.swift": [
         ("a team that is switched off moves nobody", "let finding, «identity.client.team.isSignInOn» else"),
-        ("a person who moved is read again", "            return try «records.findPerson(identity)→person»\n        case .conflict"),
+        ("a person who moved is read again", "            return try «records.findPerson(identity)→person»\n        case .enter(let account"),
         ("a conflict is listed once", "var entry = finding.entry, «entry.state == .known» else"),
         ("the first transfer identifier counts", "identity.transferIdentifier != nil, «stored.firstClaimAt == nil» else"),
         ("only a transfer identifier says that the app moved", "guard «identity.transferIdentifier != nil», stored"),
+        ("who has arrived does not move again", "entry.accountID == account.id, «!entry.state.isSettled» {"),
+        ("who comes back to a former team moves", "return try «before(finding, in: records) != nil→false»"),
+        ("an export of a wrong subject is settled", "of: former.id), «!own.state.isSettled→false»\n"),
         ("the former identity has moved", "if let former«→, !{on}» { _ = try records.recordMove"),
     ],
     FLOWS + "Environment/Clients/TransferCall.swift": [
@@ -444,6 +459,7 @@ CONDITIONS = {
         ("clients go on under the new session", "if «→!{on}, »let found, found.accountID"),
         ("those of another account end", "if let found, «found.accountID == session.accountID» {"),
     ],
+    FLOWS + "Accounts/VouchedAccount.swift": [("a person who waits is accepted", "disabledReason == .noWayIn || «isWaiting» {")],
     FLOWS + "Sessions/SessionHandOff.swift": [
         ("an old token hands nothing off", "case .reused, .ahead, .overtaken: «→if !{on} { »throw SignInError.refused(.refreshTokenInvalid)«→ }»"),
     ],

@@ -36,12 +36,16 @@ extension SignInClient {
     /// Uses a session that another login of the app has begun at the same backend. From then on it is the kit's: it is
     /// stored, renewed and ended here.
     ///
+    /// While the person's answer to a question is at the service, it waits for the reply. An answer cannot be taken back:
+    /// it may have made an account, which is the person's then.
+    ///
     /// - Parameters:
     ///   - session: the session.
     ///   - appleUser: Apple's identifier of the person, if the login was one with Apple. The device is asked about it.
     /// - Throws: ``SignInFailure/otherAccount`` if somebody else is signed in, or ``SignInFailure/storageLocked``.
     public func adopt(_ session: BackendSession, appleUser: String? = nil) async throws(SignInFailure) {
         try await launchForToken()
+        await settled { !$0.isAnswering }
         await take(.sessionAdopted(StoredSession(session, appleUser: appleUser, at: clock.now())))
         guard lifeCycle.status.state.person?.account.id == session.account.id else { throw .otherAccount }
     }

@@ -23,7 +23,7 @@ public actor SignInClient {
     var names: KeptNames
     private var listeners: [Int: AsyncStream<SignInStatus>.Continuation] = [:]
     private var nextListener = 0
-    private var waiters: [CheckedContinuation<Void, Never>] = []
+    private(set) var waiters: [CheckedContinuation<Void, Never>] = []
     private var calls = 0
     /// The call that has started the work in progress. Others have joined it.
     private var starter: Int?
@@ -250,7 +250,8 @@ public actor SignInClient {
     }
 
     /// Waits until everything is over that the caller waits for.
-    private func settled(_ isOver: (SignInLifeCycle) -> Bool) async -> SignInStatus {
+    @discardableResult
+    func settled(_ isOver: (SignInLifeCycle) -> Bool) async -> SignInStatus {
         while !isOver(lifeCycle) { await withCheckedContinuation { waiters.append($0) } }
         return lifeCycle.status
     }

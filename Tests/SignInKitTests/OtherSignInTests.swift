@@ -133,4 +133,47 @@ import Testing
         #expect(storage.order.isEmpty)
         #expect(await locked.client.status.words == "unknown")
     }
+
+    /// An app whose person has answered that they are new, while the service is silent. Meanwhile another login of the app
+    /// begins a session, which waits.
+    private func adoptingDuringAnswer(
+        _ reply: (AppUnderTest) async throws -> Void
+    ) async throws -> (app: AppUnderTest, adoption: Result<Void, any Error>) {
+        let app = try AppUnderTest()
+        try await app.service.answer(
+            Route.attempts, NativeAttemptReply(attempt: "attempt-a", nonce: "nonce-a", expiresIn: 600))
+        let question = AccountQuestionReply(question: "question-1", expiresIn: 600, isAddressHidden: true)
+        try await app.service.answer(Route.signIn, question, status: 202)
+        await app.device.give { Sample.credential(for: $0.attempt) }
+        await app.client.launch()
+        #expect(await app.client.signIn().words == "asking")
+        try await reply(app)
+        await app.service.holdNext(Route.answers)
+        let client = app.client
+        let answering = Task { await client.answer(.new) }
+        while await app.service.count(Route.answers) == 0 { await Task.yield() }
+        let adopting = Task { try await client.adopt(BackendSession(Sample.reply(token: "own"))) }
+        while await client.waiters.count < 2 { await Task.yield() }
+        await app.service.release()
+        _ = await answering.value
+        return (app, await adopting.result)
+    }
+
+    @Test func `R53 R54 an answer that makes an account is waited for, and its person stays`() async throws {
+        let (app, adoption) = try await adoptingDuringAnswer { app in
+            try await app.service.answer(Route.answers, Sample.reply(Sample.account("account-2"), token: "new"))
+        }
+        #expect(throws: SignInFailure.otherAccount) { try adoption.get() }
+        #expect(try await app.client.accessToken() == Secret("access-new"))
+        #expect(await app.service.count(Route.end) == 0)
+    }
+
+    @Test func `R53 R54 after an answer that failed, the other login's session is used, and the question is open`()
+        async throws
+    {
+        let (app, adoption) = try await adoptingDuringAnswer { app in await app.service.beAway(Route.answers) }
+        #expect(throws: Never.self) { try adoption.get() }
+        #expect(await app.client.status.words == "asking known")
+        #expect(try await app.client.accessToken() == Secret("access-own"))
+    }
 }

@@ -155,7 +155,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
             in: "UPDATE identities SET moved_to", "moved_to = $2", by: "moved_to = coalesce($2, moved_to)"),
         Fault(
             "entries of a transfer are taken when due, by their identities, and return",
-            in: "UPDATE transfer_entries SET due_at", "tries = $4", by: "tries = $4 + 1"),
+            in: "UPDATE transfer_entries SET due_at", "due_at = $3", by: "due_at = due_at + 0 * $3"),
         Fault(
             "a line of the audit is removed once both its time and that of its identifier are over",
             in: "DELETE FROM audit", "id < $2 AND ", by: ""),
@@ -212,6 +212,13 @@ struct Fault: Sendable, CustomTestStringConvertible {
         Fault(
             "requests for mail of one account leave together",
             in: "DELETE FROM mail_requests WHERE account_id", "account_id = $1", by: "account_id <> $1"),
+        Fault(
+            "mail and requests for mail of one account move together",
+            in: "UPDATE mail_requests SET account_id", "account_id = $1", by: "account_id <> $1"),
+        Fault(
+            "mail that no backend asked for is taken before mail that one asked for",
+            in: "FROM outgoing_mail", "EXISTS (SELECT 1 FROM mail_requests WHERE mail_requests.id = outgoing_mail.id),",
+            by: ""),
         Fault(
             "old requests for mail are removed, a few at a time",
             in: "DELETE FROM mail_requests WHERE id IN", "created_at < $1", by: "created_at <= $1"),

@@ -46,10 +46,11 @@ import Testing
 
     private func mail(_ service: TestService) async throws -> [MailMessage] {
         let sent = CapturedMail()
-        try await MailOutbox(service.environment) { message in
+        let outbox = MailOutbox(service.environment) { message in
             await sent.append(message)
             return .sent
-        }.work()
+        }
+        while try await outbox.work() > 0 {}
         return await sent.all
     }
 

@@ -163,6 +163,40 @@ import Testing
         }
     }
 
+    @Test func `the session that the browser began itself ends, if it is of the same account`() async throws {
+        try await TestService().run { caller in
+            let app = try await caller.signInNatively()
+            let own = try await caller.browser()
+            let ben = Person(
+                subject: "001234.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.0002", email: "ben.canary@example.com")
+            let other = try await caller.browser(ben)
+            for browser in [own, other] {
+                let headers = Self.webView.merging(browser) { $1 }
+                let opened = try await open(caller, try await code(caller, app), headers: headers)
+                #expect(opened.status == .seeOther)
+            }
+            #expect(try await caller.get(Paths.webAccount, headers: own).status == .seeOther)
+            #expect(try await caller.get(Paths.webAccount, headers: other).status == .ok)
+            let sessions = try await caller.get(Paths.sessions, headers: bearer(app)).decoded(SessionsReply.self)
+            #expect(sessions.sessions.map(\.isCurrent) == [true])
+        }
+    }
+
+    @Test func `a browser that gets the session of one app does not end that of another`() async throws {
+        try await TestService().run { caller in
+            let (first, second) = (try await caller.signInNatively(), try await caller.signInNatively())
+            let view = try await cookie(caller, first)
+            for app in [first, second] {
+                let headers = Self.webView.merging(view) { $1 }
+                let opened = try await open(caller, try await code(caller, app), headers: headers)
+                #expect(opened.status == .seeOther)
+            }
+            for app in [first, second] {
+                #expect(try await caller.get(Paths.account, headers: bearer(app)).status == .ok)
+            }
+        }
+    }
+
     @Test func `a hand-off makes no sign-in recent`() async throws {
         try await TestService().run { caller in
             let signedIn = try await caller.signInNatively()

@@ -7,129 +7,15 @@ people, and -s shows the figures.
 """
 import collections
 import concurrent.futures
-import contextlib
-import hashlib
 import json
-import sqlite3
-import subprocess
 import time
 
 import pytest
 
 from harness.emulator import APP, TEAM
-from harness.keys import new_key, write_key
 from harness.people import Person, Visitor
-from harness.programs import BUILT, siwa
-from harness.system import System
 from harness.waiting import until
-
-BUYER, KEY = "TEAM000002", "TESTKEY002"
-# What a run that is not dry writes.
-TABLES = ["accounts", "identities", "grants", "audit", "account_events", "team_transfers", "transfer_entries"]
-# As they are stored, by their places.
-KINDS = ["waiting", "known", "exchanged", "arrived", "left", "failed", "conflict"]
-
-
-class World(System):
-    """One service, whose app moves from the team `example` to the team `acme`."""
-
-    def __init__(self, folder, **more):
-        self.buyer_key = write_key(folder / f"AuthKey_{KEY}.p8", new_key())
-        super().__init__(
-            folder, rate_limits={"per_minute": 0}, apple={"call_seconds": 5},
-            more_teams={"acme": {"team_id": BUYER, "keys": {KEY: {"private_key_file": str(self.buyer_key)}}}},
-            teams={"acme": {"team_id": BUYER, "keys": {KEY: {"file": str(self.buyer_key)}}}},
-            transfers={"sale": {"from": "example", "to": "acme", "clients": ["app", "web"]}}, **more)
-
-    def transfer(self, *arguments, expecting=(0, 1)):
-        ended = siwa("transfer", *arguments, "--config", self.configuration())
-        assert ended.returncode in expecting, ended
-        return ended
-
-    def status(self):
-        return json.loads(self.transfer("status", "--json").stdout)
-
-    def run_with_kills(self, command, grows):
-        """Starts a command that is killed three times, each after it made progress. Apple's answers take a moment."""
-        self.fault(kind="delay", delay_ms=300)
-        for _ in range(3):
-            before = self.rows.in_state(grows)
-            program = subprocess.Popen(
-                [BUILT / "siwa", "transfer", command, "--rate", "2", "--config", self.configuration()],
-                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            until(lambda: program.poll() is not None or self.rows.in_state(grows) > before, "the run moves")
-            assert program.poll() is None, f"{command} ended by itself with {program.returncode}"
-            program.kill()
-            program.wait()
-            self.rows.let_time_pass()
-        self.control("faults", method="DELETE")
-
-    def finish(self, command, waits):
-        """Runs a command, twice at once, until nobody waits. Refused people are asked about on another day."""
-        def is_over():
-            # With faults, a thousand people take minutes.
-            words = [BUILT / "siwa", "transfer", command, "--config", self.configuration()]
-            programs = [subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for _ in range(2)]
-            for program in programs:
-                said = program.communicate(timeout=3_600)[1]
-                assert program.returncode in (0, 1, 4), (program.returncode, said[-2_000:])
-            self.rows.let_time_pass()
-            return self.rows.in_state(waits) == 0
-        until(is_over, f"nobody is {waits}", seconds=7_200)
-
-    def fault(self, **fault):
-        self.control("faults", {"endpoint": "migration", "fault": fault})
-
-    def hand_over(self):
-        self.control("portal/transfers", {"team_id": TEAM, "bundle_id": APP, "to": BUYER})
-        self.control("portal/transfers/accept", {"team_id": BUYER, "bundle_id": APP})
-
-
-class Guest(Person):
-    """A person who may hide the address."""
-
-    def __init__(self, system, hides=False, key=None):
-        super().__init__(system, key)
-        self.shares_email = not hides
-
-
-class Rows:
-    """The tables of a service."""
-
-    def count(self, table):
-        return self.number(f"SELECT count(*) FROM {table}")
-
-    def in_state(self, state):
-        return self.number(f"SELECT count(*) FROM transfer_entries WHERE state = {KINDS.index(state)}")
-
-    def let_time_pass(self):
-        """What has to wait, for the end of a killed run's lease or for another day, is due now."""
-        self.change("UPDATE transfer_entries SET due_at = 0")
-
-
-class SQLite(Rows):
-    def __init__(self, path):
-        self.path = path
-
-    def number(self, statement):
-        with contextlib.closing(sqlite3.connect(self.path, timeout=30)) as connection:
-            return connection.execute(statement).fetchone()[0]
-
-    def everything(self):
-        with contextlib.closing(sqlite3.connect(self.path, timeout=30)) as connection:
-            return {table: sorted(map(repr, connection.execute(f"SELECT * FROM {table}"))) for table in TABLES}
-
-    def change(self, statement):
-        with contextlib.closing(sqlite3.connect(self.path, timeout=30)) as connection, connection:
-            connection.execute(statement)
-
-
-class PostgreSQL(Rows):
-    def __init__(self, database):
-        self.number, self.change = database.number, database.sql
-
-    def everything(self):
-        return {table: sorted(self.change(f"SELECT * FROM {table}")) for table in TABLES}
+from moving_app import BUYER, KINDS, Guest, PostgreSQL, SQLite, World, signed_in
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -145,12 +31,6 @@ def world(request, tmp_path):
         yield world
     finally:
         world.stop()
-
-
-def signed_in(person):
-    answer = person.sign_in()
-    assert answer is not None and answer.status == 200, answer and (answer, answer.body)
-    return person.account
 
 
 def everybody(people):
@@ -306,109 +186,6 @@ def test_a_browser_finds_its_account_after_the_move(world):
     world.hand_over()
     again = Visitor(world, visitor.key)
     assert again.walk().status == 303 and again.account() == before
-
-
-class Buyer(System):
-    """The buyer's service, at the same Apple as the seller's. Its accounts have the external IDs of the seller's."""
-
-    def __init__(self, folder, seller):
-        folder.mkdir()
-        super().__init__(
-            folder, emulator=seller.emulator, rate_limits={"per_minute": 0},
-            teams={"example": {
-                "team_id": BUYER, "keys": {KEY: {"file": str(seller.buyer_key)}},
-                "clients": {"app": {"id": APP, "kind": "native"}}}},
-            transfers={"sale": {"from": TEAM, "to": "example", "clients": ["app"]}})
-        self.rows = SQLite(folder / "accounts.sqlite")
-
-    transfer, status = World.transfer, World.status
-
-    def external_id(self, account):
-        return self.backend(self.reader, f"/v1/accounts?account={account}")["account"]["external_id"]
-
-
-@pytest.fixture
-def seller(tmp_path):
-    """The seller's service. Its configuration names the buyer's team only by its Team ID."""
-    folder = tmp_path / "seller"
-    folder.mkdir()
-    seller = World(folder)
-    seller.rows = SQLite(folder / "accounts.sqlite")
-    seller.settings |= {"teams": {}, "transfers": {"sale": {"from": "example", "to": BUYER, "clients": ["app", "web"]}}}
-    try:
-        seller.start()
-        yield seller
-    finally:
-        seller.stop()
-
-
-@pytest.fixture
-def buyer(tmp_path, seller):
-    buyer = Buyer(tmp_path / "buyer", seller)
-    try:
-        buyer.start()
-        buyer.reader = buyer.key("accounts:read")
-        yield buyer
-    finally:
-        buyer.stop_services()
-
-
-def written(lines):
-    """A file of these lines, with a last line that fits."""
-    count = {"entries": len(lines) - 2}
-    body = json.dumps(json.loads(lines[0]) | count) + "\n" + "".join(lines[1:-1])
-    end = json.loads(lines[-1]) | count | {"sha256": hashlib.sha256(body.encode()).hexdigest()}
-    return body + json.dumps(end) + "\n"
-
-
-def test_seller_and_buyer_are_two_services_and_pass_a_file(seller, buyer, tmp_path):
-    key, people = seller.key("link"), [Guest(seller, hides=number % 2 == 0) for number in range(6)]
-    for number, person in enumerate(people):
-        ticket = seller.backend(key, "/v1/link-tickets", {"external_id": f"user-{number}"})["ticket"]
-        answer = person.submit(person.credential(link_ticket=ticket))
-        assert answer is not None and answer.status == 200, answer and answer.body
-    file = tmp_path / "people.jsonl"
-    seller.transfer("export", "--output", file, expecting=(0,))
-    assert file.stat().st_mode & 0o777 == 0o600
-    whole = file.read_text()
-    lines = whole.splitlines(keepends=True)
-    assert len(lines) == 8 and "@" not in whole
-    assert not any(person.subject in whole for person in people), "Apple forbids the seller's subjects in the file"
-
-    # A damaged file is refused by name, and nothing of it is used.
-    damaged = tmp_path / "damaged.jsonl"
-    for code, text in {
-            "file_cut": "".join(lines[:-1]), "file_changed": "".join(lines[:1] + lines[2:]),
-            "format_unknown": "".join(lines[1:]), "file_of_another_transfer": whole.replace(BUYER, "TEAM000003"),
-            "personal_data": whole.replace('"account"', '"sub"'), "line_malformed": whole.replace("{", "[", 1)}.items():
-        damaged.write_text(text)
-        assert code in buyer.transfer("import", damaged, "--create", expecting=(2,)).stderr
-    assert buyer.rows.count("accounts") == buyer.rows.count("transfer_entries") == 0
-
-    # Two accounts exist, the others are made. Of a doubled line, neither is used.
-    users = tmp_path / "users.jsonl"
-    users.write_text("".join(
-        json.dumps({"external_id": f"user-{number}", "email": f"user{number}@example.com"}) + "\n" for number in range(2)))
-    buyer.command("import", users)
-    assert buyer.rows.count("accounts") == 2
-    seller.hand_over()
-    doubled = lines[2].replace("user-", "other-")
-    damaged.write_text(written([*lines[:-1], doubled, lines[-1]]))
-    said = buyer.transfer("import", damaged, "--dry-run").stderr
-    assert said.count("transfer_sub_repeated") == 2 and "5 people in the file, 2 lines refused" in said, said
-    buyer.transfer("import", file, "--create", expecting=(0,))
-    said = buyer.status()
-    assert said["state"] == "settled" and said["people"]["exchanged"] == 6, said
-    assert buyer.rows.count("accounts") == 6
-    watched = buyer.transfer("status", "--watch", expecting=(0,)).stdout
-    assert "state        settled" in watched and "at risk      0" in watched
-
-    # At the buyer's, each person is who they were at the seller's. Once more, the file changes nothing.
-    for number, person in enumerate(people):
-        account = signed_in(Guest(buyer, not person.shares_email, person.key))
-        assert buyer.external_id(account) == f"user-{number}"
-    buyer.transfer("import", file, "--create", expecting=(0,))
-    assert buyer.rows.count("accounts") == 6 == buyer.status()["people"]["exchanged"]
 
 
 def test_a_changed_team_is_noticed(world):

@@ -168,6 +168,7 @@ import Testing
             "forwarding_off": "A message was not sent, because Apple does not forward mail to the person.",
             "gone": "A message was not sent, because the person's relay address does not exist any more.",
             "no_address": "A message was not sent, because the account has no address any more.",
+            "account_disabled": "A message was not sent, because the account is closed or waits for a decision.",
         ],
         .emailDeliveryChanged: [
             "sender_refused":
@@ -224,7 +225,7 @@ import Testing
             (.identityUnlinked, ["person", "first_proof", "credential:0a"]),
             (.passwordReset, ["mail", "first_proof"]),
             (.emailDeliveryChanged, ["reachable", "sender_refused", "gone", "deferred"]),
-            (.mailSkipped, ["forwarding_off", "gone", "no_address"]),
+            (.mailSkipped, ["forwarding_off", "gone", "no_address", "account_disabled"]),
         ]
         for (event, written) in reasons {
             let texts = written.map { sentence(event.rawValue, $0).text }

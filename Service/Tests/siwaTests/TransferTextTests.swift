@@ -1,6 +1,7 @@
 import AccountStorage
 import Foundation
 import JSONWebTokens
+import SignInWithApple
 import Testing
 
 @testable import SignInFlows
@@ -45,11 +46,32 @@ import Testing
     }
 
     @Test(arguments: [
-        ("invalid_request", "the other team's ID"), ("invalid_client", "run siwa doctor"),
+        ("invalid_request", "the other team's ID"), ("invalid_request", "Nobody of the last batch is marked"),
+        ("invalid_client", "run siwa doctor"),
         ("unauthorized_client", "its sixty days are over"), ("invalid_scope", "(invalid_scope)"),
     ])
     func `a refusal that stops a run is explained`(_ code: String, _ part: String) {
         #expect(TransferText.words(for: .refused(code: code)).contains(part))
+    }
+
+    @Test func `people whose accounts may be those of others are a matter of confirmation`() {
+        #expect(TransferText.words(forMatched: 1).hasPrefix("1 person of the file "))
+        #expect(TransferText.words(forMatched: 2).hasPrefix("2 people of the file "))
+        #expect(TransferText.words(forMatched: 2).contains("--external-ids"))
+    }
+
+    @Test func `an acceptance that Apple does not confirm is refused with what to do`() {
+        let early = AppleCallFailure.refused(TokenEndpointError(code: "invalid_client"))
+        #expect(TransferText.words(forUnproven: early).contains("wait some minutes"))
+        #expect(TransferExit.code(for: early) == ProgramExit.no)
+        let away = AppleCallFailure.unavailable(reason: .timedOut, retryAfter: nil)
+        #expect(TransferText.words(forUnproven: away).hasSuffix("run the command again"))
+        #expect(TransferExit.code(for: away) == TransferExit.unreachable)
+    }
+
+    @Test func `a run after the sixty days fails, and says how to correct the deadline`() {
+        #expect(TransferExit.code(for: .over) == ProgramExit.undecided)
+        #expect(TransferText.words(for: .over).contains("siwa transfer accept --at"))
     }
 
     @Test func `people who come or go while the file is written make the command fail`() {

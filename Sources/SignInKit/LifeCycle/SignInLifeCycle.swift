@@ -116,6 +116,11 @@ struct SignInLifeCycle: Sendable, Equatable {
     /// Whether neither work nor a check is in progress.
     var isSettled: Bool { !isWorking && check == .idle }
 
+    /// Whether the person's answer to a question is at the service.
+    var isAnswering: Bool {
+        if case .answering = work { true } else { false }
+    }
+
     /// Whether no check is in progress, and no work but a sheet that a person has to answer, which may not have appeared.
     var isChecked: Bool {
         guard check == .idle else { return false }

@@ -19,11 +19,30 @@ extension SignInClient {
         guard let service = backend as? SignInService else { throw .notSupported }
         try await launchForToken()
         await keeper.readTokensAgain()
-        let request = try await usingSession { try await service.webRequest(for: page, $0) }
+        let request = try await request(for: page, at: service)
         var message = URLRequest(url: request.url)
         message.httpMethod = request.method
         message.httpBody = request.body
         for (name, value) in request.fields { message.setValue(value, forHTTPHeaderField: name) }
         return message
+    }
+
+    /// Asks once more with a renewed session if the service refuses the refresh token. The refusal does not end the session,
+    /// and only a renewal says whether it goes on.
+    private func request(
+        for page: AccountPage, at service: SignInService
+    ) async throws(SignInFailure) -> ServiceRequest {
+        do throws(SignInFailure) {
+            return try await usingSession { try await service.webRequest(for: page, $0) }
+        } catch {
+            guard error.isRefusal(.refreshTokenInvalid) else { throw error }
+        }
+        guard let refused = await keeper.current?.accessToken else { throw .notSignedIn }
+        _ = try await keeper.accessToken(replacing: refused)
+        do throws(SignInFailure) {
+            return try await usingSession { try await service.webRequest(for: page, $0) }
+        } catch {
+            throw error.isRefusal(.refreshTokenInvalid) ? .unreachable(retryAfter: nil) : error
+        }
     }
 }

@@ -19,7 +19,12 @@ import Testing
         }
     }
 
-    static let rows = [LifeCycleTable.text, LifeCycleTable.linking, LifeCycleTable.held]
+    private static let texts = [
+        LifeCycleTable.text, LifeCycleTable.linking, LifeCycleTable.changes, LifeCycleTable.held,
+    ]
+
+    static let rows =
+        texts
         .flatMap { $0.split(separator: "\n") }.filter { $0.contains("|") }.map(Row.init)
 
     @Test func `the table names situations and events that there are, each pair once`() {

@@ -45,6 +45,40 @@ import Testing
         #expect(sent?.refreshToken == "refresh-2")
     }
 
+    @Test func `a refused refresh token is renewed, and the page opens with the new one`() async throws {
+        let app = try await app()
+        await app.service.forget(Self.handOff)
+        try await app.service.refuse(Self.handOff, "refresh_token_invalid")
+        try await app.service.answer(Self.handOff, SessionHandOffReply(code: "c", expiresIn: 60))
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        let request = try await app.client.webRequest(for: .account)
+        #expect(request.httpBody == Data("code=c".utf8))
+        let sent = try await app.service.last(Self.handOff, SessionHandOffRequest.self)
+        #expect(sent?.refreshToken == "refresh-2")
+        #expect(await app.service.calls.last?.accessToken == "access-2")
+    }
+
+    @Test func `a refused refresh token tells nobody that the session has ended while it goes on`() async throws {
+        let app = try await app()
+        await app.service.forget(Self.handOff)
+        try await app.service.refuse(Self.handOff, "refresh_token_invalid")
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        await #expect(throws: SignInFailure.unreachable(retryAfter: nil)) {
+            try await app.client.webRequest(for: .account)
+        }
+        #expect(await app.client.status { $0.state.person != nil }.state.person != nil)
+        #expect(await app.service.count(Route.refresh) == 1)
+    }
+
+    @Test func `a refused refresh token of a session that is over signs out`() async throws {
+        let app = try await app()
+        await app.service.forget(Self.handOff)
+        try await app.service.refuse(Self.handOff, "refresh_token_invalid")
+        try await app.service.refuse(Route.refresh, "refresh_token_reused")
+        await #expect(throws: SignInFailure.sessionEnded) { try await app.client.webRequest(for: .account) }
+        #expect(await app.client.status { $0.state.person == nil }.state == .signedOut(.sessionEnded))
+    }
+
     @Test func `an ended session signs out, and nobody opens a page without one`() async throws {
         let app = try await app()
         await app.service.forget(Self.handOff)

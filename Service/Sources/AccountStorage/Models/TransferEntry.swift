@@ -30,7 +30,7 @@ public struct TransferEntry: Sendable, Equatable {
     public var identifier: String?
     /// What is known about the person.
     public var state: State
-    /// How often Apple was asked in this state.
+    /// How many calls about the person failed in this state. A run that was killed before an answer counts none.
     public var tries: Int
     /// When Apple is asked next, if the state needs an answer.
     public var dueAt: Date

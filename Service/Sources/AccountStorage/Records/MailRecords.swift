@@ -15,13 +15,15 @@ public protocol MailRecords {
     func removeExpiredMailedTokens(before moment: Date, limit: Int) throws(StorageFailure) -> Int
     /// Stores a new message; `conflict` if the identifier is taken.
     func recordMail(_ mail: OutgoingMail) throws(StorageFailure)
-    /// Takes at most `limit` messages that are due at `moment`, longest overdue first. Each counts one more attempt and
-    /// is due again at `returnsAt`, in case the worker dies.
+    /// Takes at most `limit` messages that are due at `moment`: those that no backend asked for first, and of each kind the
+    /// longest overdue first. Each counts one more attempt and is due again at `returnsAt`, in case the worker dies.
     func takeMail(dueAt moment: Date, returnsAt: Date, limit: Int) throws(StorageFailure) -> [OutgoingMail]
     /// Sets when the message is tried again, and returns whether it still exists.
     func postponeMail(_ id: OutgoingMailID, dueAt: Date) throws(StorageFailure) -> Bool
     /// Removes the message and returns whether it existed.
     func removeMail(_ id: OutgoingMailID) throws(StorageFailure) -> Bool
+    /// Moves every waiting message about an account to another one, and returns how many.
+    func moveMail(from accountID: AccountID, to other: AccountID) throws(StorageFailure) -> Int
     /// Removes every waiting message about the account, and returns how many.
     func removeMail(of accountID: AccountID) throws(StorageFailure) -> Int
     /// Counts the waiting messages, and finds when the oldest was written.

@@ -10,6 +10,8 @@ public protocol MailRequestRecords {
     func countMailRequests(of accountID: AccountID, since moment: Date) throws(StorageFailure) -> Int
     /// Records what became of the message, and returns whether the request exists.
     func settleMailRequest(_ id: MailRequestID, as state: MailRequest.State) throws(StorageFailure) -> Bool
+    /// Moves every request for an account to another one, and returns how many. They keep their identifiers.
+    func moveMailRequests(from accountID: AccountID, to other: AccountID) throws(StorageFailure) -> Int
     /// Removes every request for the account, and returns how many.
     func removeMailRequests(of accountID: AccountID) throws(StorageFailure) -> Int
     /// Removes at most `limit` requests from before `moment`, and returns how many.

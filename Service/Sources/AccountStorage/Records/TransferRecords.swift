@@ -30,7 +30,7 @@ public protocol TransferRecords {
     /// Takes at most `limit` entries of a transfer that are in a state and due at `moment`, ordered by identity, and returns
     /// them as they are now.
     ///
-    /// Each counts one more try. Until `returnsAt`, only the caller has it. Then it is due again, in case that died.
+    /// Until `returnsAt`, only the caller has them. Then they are due again, in case that died.
     func takeTransferEntries(
         of id: AppTransferID, in state: TransferEntry.State, dueAt moment: Date, returnsAt: Date, limit: Int
     ) throws(StorageFailure) -> [TransferEntry]

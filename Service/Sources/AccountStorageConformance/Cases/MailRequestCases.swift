@@ -46,6 +46,48 @@ extension ConformanceCase {
             try expect(removed, is: 2, "how many left")
             try expect(left, is: [2, 4], "which are there")
         },
+        ConformanceCase("mail and requests for mail of one account move together") { database in
+            let (moved, again, left) = try await database.keep { records throws(StorageFailure) in
+                try recordMailRequests(in: records)
+                for number in 1...3 {
+                    var mail = OutgoingMail.sample(number)
+                    mail.accountID = .numbered(number % 2)
+                    try records.recordMail(mail)
+                }
+                func move() throws(StorageFailure) -> [Int] {
+                    [
+                        try records.moveMail(from: .numbered(1), to: .numbered(5)),
+                        try records.moveMailRequests(from: .numbered(1), to: .numbered(5)),
+                    ]
+                }
+                let (moved, again) = (try move(), try move())
+                let left = [
+                    try records.removeMail(of: .numbered(5)), try records.removeMail(of: .numbered(0)),
+                    try records.removeMailRequests(of: .numbered(5)), try records.removeMailRequests(of: .numbered(0)),
+                ]
+                return (moved, again, left)
+            }
+            try expect(moved, is: [2, 2], "how many moved")
+            try expect(again, is: [0, 0], "how many moved then")
+            try expect(left, is: [2, 1, 2, 2], "how many each account has")
+        },
+        ConformanceCase("mail that no backend asked for is taken before mail that one asked for") { database in
+            let taken = try await database.keep { records throws(StorageFailure) in
+                for number in 1...4 {
+                    var mail = OutgoingMail.sample(number)
+                    mail.dueAt = noon(plus: Int64(number))
+                    try records.recordMail(mail)
+                }
+                for number in [1, 3] { try records.recordMailRequest(.sample(number)) }
+                return [
+                    try records.takeMail(dueAt: noon(plus: 3), returnsAt: noon(plus: 9_000), limit: 2).map(\.id),
+                    try records.takeMail(dueAt: noon(plus: 9_000), returnsAt: noon(plus: 9_500), limit: 9).map(\.id),
+                ]
+            }
+            try expect(taken[0], is: [.numbered(2), .numbered(1)], "what was taken first")
+            try expect(
+                taken[1], is: [.numbered(4), .numbered(2), .numbered(3), .numbered(1)], "what was taken then")
+        },
         ConformanceCase("old requests for mail are removed, a few at a time") { database in
             let (first, rest, left) = try await database.keep { records throws(StorageFailure) in
                 try recordMailRequests(in: records)

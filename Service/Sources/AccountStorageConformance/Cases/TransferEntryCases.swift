@@ -116,7 +116,7 @@ extension ConformanceCase {
                 [.numbered(1), .numbered(2), .numbered(3), .numbered(4)],
             ]
             try expect(taken.map { $0.map(\.identityID) }, is: identities, "who was taken")
-            try expect(taken.last?.map(\.tries) ?? [], is: [2, 2, 2, 1], "how often they were tried")
+            try expect(taken.last?.map(\.tries) ?? [], is: [0, 0, 0, 0], "how many calls failed")
             try expect(taken[0].map(\.dueAt), is: [noon(plus: 20), noon(plus: 20)], "when they return")
         },
     ]

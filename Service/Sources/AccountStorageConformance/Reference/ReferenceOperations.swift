@@ -148,10 +148,30 @@ extension ReferenceTransaction {
     func recordMail(_ mail: OutgoingMail) throws(StorageFailure) { try rows.mail.add(mail, at: mail.id) }
 
     func takeMail(dueAt moment: Date, returnsAt: Date, limit: Int) -> [OutgoingMail] {
-        rows.mail.takeDue(\.dueAt, by: moment, limit: limit) { ($0.dueAt, $0.attempts) = (returnsAt, $0.attempts + 1) }
+        let requested = Set(rows.mailRequests.keys.map { OutgoingMailID(high: $0.high, low: $0.low) })
+        let own = takeMail(dueAt: moment, returnsAt: returnsAt, limit: limit) { !requested.contains($0) }
+        let left = max(0, limit) - own.count
+        return own + takeMail(dueAt: moment, returnsAt: returnsAt, limit: left) { requested.contains($0) }
+    }
+
+    private func takeMail(
+        dueAt moment: Date, returnsAt: Date, limit: Int, where isMeant: (OutgoingMailID) -> Bool
+    ) -> [OutgoingMail] {
+        rows.mail.takeDue(\.dueAt, by: moment, limit: limit, where: { isMeant($0.id) }) {
+            ($0.dueAt, $0.attempts) = (returnsAt, $0.attempts + 1)
+        }
     }
 
     func postponeMail(_ id: OutgoingMailID, dueAt: Date) -> Bool { rows.mail.edit(id) { $0.dueAt = dueAt } }
+
+    func moveMail(from accountID: AccountID, to other: AccountID) -> Int {
+        rows.mail.editAll {
+            $0.accountID == accountID
+        } _: {
+            $0.accountID = other
+        }
+    }
+
     func removeMail(_ id: OutgoingMailID) -> Bool { rows.mail.removeValue(forKey: id) != nil }
     func removeMail(of accountID: AccountID) -> Int { rows.mail.removeAll { $0.accountID == accountID } }
 
@@ -171,6 +191,14 @@ extension ReferenceTransaction {
 
     func settleMailRequest(_ id: MailRequestID, as state: MailRequest.State) -> Bool {
         rows.mailRequests.edit(id) { $0.state = state }
+    }
+
+    func moveMailRequests(from accountID: AccountID, to other: AccountID) -> Int {
+        rows.mailRequests.editAll {
+            $0.accountID == accountID
+        } _: {
+            $0.accountID = other
+        }
     }
 
     func removeMailRequests(of accountID: AccountID) -> Int {

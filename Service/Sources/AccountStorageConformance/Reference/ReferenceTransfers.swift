@@ -49,7 +49,7 @@ extension ReferenceTransaction {
         let due = rows.transferEntries.ordered { $0.transferID == id && $0.state == state && $0.dueAt <= moment }
         return due.limited(to: limit).compactMap { entry in
             let key = ReferenceEntryKey(identityID: entry.identityID, transferID: id)
-            _ = rows.transferEntries.edit(key) { ($0.dueAt, $0.tries) = (returnsAt, $0.tries + 1) }
+            _ = rows.transferEntries.edit(key) { $0.dueAt = returnsAt }
             return rows.transferEntries[key]
         }
     }

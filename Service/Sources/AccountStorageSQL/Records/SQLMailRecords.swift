@@ -29,6 +29,10 @@ extension SQLTransaction {
         try change(.remove, [.identifier(id)]) == 1
     }
 
+    package func moveMail(from accountID: AccountID, to other: AccountID) throws(StorageFailure) -> Int {
+        try change(.move, [.identifier(accountID), .identifier(other)])
+    }
+
     package func removeMail(of accountID: AccountID) throws(StorageFailure) -> Int {
         try change(.removeOfAccount, [.identifier(accountID)])
     }
@@ -44,9 +48,13 @@ extension SQLTransaction {
 
 extension SQLStatement {
     fileprivate static let insert = mails.insert
-    fileprivate static let findDue = mails.selectDue()
+    /// A message that a backend asked for has the identifier of the request. Codes for a new password expire in minutes, so
+    /// they do not wait for a mailing.
+    fileprivate static let findDue = mails.selectDue(
+        after: "EXISTS (SELECT 1 FROM mail_requests WHERE mail_requests.id = outgoing_mail.id)")
     fileprivate static let take = SQLStatement("UPDATE outgoing_mail SET due_at = $2, attempts = $3 WHERE id = $1")
     fileprivate static let postpone = SQLStatement("UPDATE outgoing_mail SET due_at = $2 WHERE id = $1")
+    fileprivate static let move = SQLStatement("UPDATE outgoing_mail SET account_id = $2 WHERE account_id = $1")
     fileprivate static let remove = mails.delete("WHERE id = $1")
     fileprivate static let removeOfAccount = mails.delete("WHERE account_id = $1")
     fileprivate static let count = SQLStatement("SELECT count(*), min(created_at) FROM outgoing_mail")

@@ -27,6 +27,10 @@ extension SQLTransaction {
         try change(.settle, [.identifier(id), .code(state.rawValue)]) == 1
     }
 
+    package func moveMailRequests(from accountID: AccountID, to other: AccountID) throws(StorageFailure) -> Int {
+        try change(.move, [.identifier(accountID), .identifier(other)])
+    }
+
     package func removeMailRequests(of accountID: AccountID) throws(StorageFailure) -> Int {
         try change(.removeOfAccount, [.identifier(accountID)])
     }
@@ -42,6 +46,7 @@ extension SQLStatement {
     fileprivate static let count = SQLStatement(
         "SELECT count(*) FROM mail_requests WHERE account_id = $1 AND created_at >= $2")
     fileprivate static let settle = SQLStatement("UPDATE mail_requests SET state = $2 WHERE id = $1")
+    fileprivate static let move = SQLStatement("UPDATE mail_requests SET account_id = $2 WHERE account_id = $1")
     fileprivate static let removeOfAccount = mailRequests.delete("WHERE account_id = $1")
     fileprivate static let removeOld = mailRequests.deleteOld(by: "created_at")
 }

@@ -42,14 +42,8 @@ extension SQLTransaction {
         var due = try every(
             .findDue, [.identifier(id), .code(state, among: entryCodes), .time(moment), .limit(limit)], read: entry)
         for place in due.indices {
-            due[place].tries += 1
             due[place].dueAt = returnsAt.inWholeMilliseconds
-            try change(
-                .take,
-                [
-                    .identifier(due[place].identityID), .identifier(id), .time(returnsAt),
-                    .integer(due[place].tries),
-                ])
+            try change(.take, [.identifier(due[place].identityID), .identifier(id), .time(returnsAt)])
         }
         return due
     }
@@ -108,7 +102,7 @@ extension SQLStatement {
         """ + dialect.skippingLockedRows
     }
     fileprivate static let take = SQLStatement(
-        "UPDATE transfer_entries SET due_at = $3, tries = $4 WHERE identity_id = $1 AND transfer_id = $2")
+        "UPDATE transfer_entries SET due_at = $3 WHERE identity_id = $1 AND transfer_id = $2")
     fileprivate static let settle = SQLStatement(
         """
         UPDATE transfer_entries SET

@@ -48,6 +48,12 @@ struct SQLTable {
         return SQLStatement { text + $0.skippingLockedRows }
     }
 
+    /// The same, but rows for which `condition` holds come after all others.
+    func selectDue(after condition: String) -> SQLStatement {
+        let text = "SELECT \(columns) FROM \(name) WHERE due_at <= $1 ORDER BY \(condition), due_at, id LIMIT $2"
+        return SQLStatement { text + $0.skippingLockedRows }
+    }
+
     /// Reads the rows of an owner that are due at a time, longest overdue first, for a worker that takes them.
     func selectDue(of owner: String, by time: String = "due_at") -> SQLStatement {
         let text = """

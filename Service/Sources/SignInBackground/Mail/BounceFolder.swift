@@ -1,14 +1,17 @@
 import Foundation
 package import Logging
 package import SignInFlows
+import Synchronization
 
 /// Reads the bounces that a mail server puts into a Maildir (https://cr.yp.to/proto/maildir.html): each file of `new` is
 /// read once and moved to `cur`.
-package struct BounceFolder: Sendable {
+package final class BounceFolder: Sendable {
     private let path: String
     private let reports: MailReports
     private let now: @Sendable () -> Date
     private let logger: Logger
+    /// Files of `new` that were read and could not be moved.
+    private let left = Mutex<Set<String>>([])
 
     private static let roundLength = 100
 
@@ -20,22 +23,39 @@ package struct BounceFolder: Sendable {
         now = environment.now
     }
 
-    /// Does one round: takes the oldest bounces, and returns how many were read. What cannot be moved is left to the next
-    /// interval, and counts nothing, since the same report again changes nothing.
+    /// Does one round: takes the oldest bounces, and returns how many were read and moved. What cannot be moved is left to
+    /// the next interval, which does not read it again.
     package func work() async throws(SignInError) -> Int {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path + "/new")) ?? []
-        var read = 0
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: path + "/new")) ?? []
         // Files whose names begin with a dot are none of a Maildir's. Many of them must not fill the round.
-        for name in names.filter({ !$0.hasPrefix(".") }).sorted().prefix(Self.roundLength) {
+        let names = all.filter { !$0.hasPrefix(".") }
+        let known = left.withLock { left in
+            left.formIntersection(names)
+            return left
+        }
+        for name in known.sorted().prefix(Self.roundLength) {
+            if move(name) { left.withLock { _ = $0.remove(name) } }
+        }
+        var read = 0
+        for name in names.filter({ !known.contains($0) }).sorted().prefix(Self.roundLength) {
             try await take(path + "/new/" + name)
-            do {
-                try FileManager.default.moveItem(atPath: path + "/new/" + name, toPath: path + "/cur/" + name + ":2,S")
+            if move(name) {
                 read += 1
-            } catch {
+            } else {
+                left.withLock { _ = $0.insert(name) }
                 logger.warning("bounces", metadata: ["code": "bounce_not_moved"])
             }
         }
         return read
+    }
+
+    private func move(_ name: String) -> Bool {
+        do {
+            try FileManager.default.moveItem(atPath: path + "/new/" + name, toPath: path + "/cur/" + name + ":2,S")
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// What is no bounce is left out. Its text is not logged, since it is mail.

@@ -44,6 +44,8 @@ package struct AccountErasure: Sendable {
         try PendingLinks.end(of: account, in: records)
         _ = try records.removeHeldSignIns(of: account)
         try PasswordRemoval.removeAll(of: account, in: records)
+        _ = try records.removeMail(of: account)
+        _ = try records.removeMailRequests(of: account)
         _ = try records.removeClientConsents(of: account)
         _ = try records.endSessions(of: account, at: now, authenticatedBefore: nil, except: nil)
         _ = try records.removeBrowserNames(of: account)

@@ -43,13 +43,14 @@ package struct BackendAccounts: Sendable {
     /// Sets an account's external id. The same one again changes nothing.
     ///
     /// If the account was disabled because nobody could sign in to it, it is enabled again and no longer due to be
-    /// erased.
+    /// erased. A person who waits for a decision is accepted.
     ///
     /// Refuses with `account_unknown`, `external_id_invalid`, and with `external_id_taken` if another account has the
     /// external id or this account has a different one.
     package func name(_ id: AccountID, _ externalID: String) async throws(SignInError) -> Account {
         guard ExternalID.isWellFormed(externalID) else { throw .refused(.externalIDInvalid) }
         let (named, opened) = (entry(.externalIDRecorded, of: id), entry(.accountEnabled, of: id))
+        let accepted = entry(.personAccepted, of: id)
         let (events, asker) = (EventOutbox(environment, unique: opened.id.text), credential.auditReason)
         return try await environment.write { records in
             guard let before = try records.findAccount(id) else { throw SignInError.refused(.accountUnknown) }
@@ -63,7 +64,7 @@ package struct BackendAccounts: Sendable {
             }
             try records.recordAccount(account)
             if account.disabledAt != before.disabledAt {
-                try records.recordAudit(opened)
+                try records.recordAudit(before.isWaiting ? accepted : opened)
                 try events.add(.accountEnabled, of: account, reason: asker, in: records)
             }
             return account

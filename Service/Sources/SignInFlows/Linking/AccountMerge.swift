@@ -55,6 +55,7 @@ struct AccountMerge: Sendable {
         // A consent says what one account's person agreed to, so it does not hold for the other account.
         _ = try records.removeClientConsents(of: other.id)
         _ = try records.moveIdentities(from: other.id, to: kept.id)
+        try records.settleMergedPeople(of: kept.id, at: now)
         // The password of the removed account was not proven, and the person now signs in with Apple.
         if try records.findPassword(of: other.id) != nil {
             try draft.record(
@@ -63,8 +64,28 @@ struct AccountMerge: Sendable {
         }
         try PasswordRemoval.removeAll(of: other.id, in: records)
         _ = try records.moveForeignIdentities(from: other.id, to: kept.id)
+        // A backend that asked for a message learns what became of it, and the person gets it.
+        _ = try records.moveMail(from: other.id, to: kept.id)
+        _ = try records.moveMailRequests(from: other.id, to: kept.id)
         // External ids are unique: it must be free before the remaining account can take it.
         _ = try records.removeAccount(other.id)
+        let after = try joined(kept, with: other, in: records)
+        if after != kept { try records.recordAccount(after) }
+        if removesPassword {
+            try upgrade.apply(
+                to: after, keeping: session.session.id,
+                entry: entry(upgradeID, .passwordRemoved, of: kept.id, reason: "upgrade"), in: records)
+        }
+        try records.recordAudit(entry(keptID, .accountsMerged, of: kept.id, reason: "from:" + other.id.text))
+        try records.recordAudit(entry(goneID, .accountsMerged, of: other.id, reason: MergedAccount.mark + kept.id.text))
+        try events.add(.accountMerged, of: after, reason: "person", merged: other.id, in: records)
+        return after
+    }
+
+    /// The account that remains, with what only the other one had.
+    private func joined(
+        _ kept: Account, with other: Account, in records: any AccountTransaction
+    ) throws(StorageFailure) -> Account {
         var after = kept
         after.externalID = kept.externalID ?? other.externalID
         if !kept.hasOwnName, kept.givenName == nil, kept.familyName == nil {
@@ -75,15 +96,6 @@ struct AccountMerge: Sendable {
             (after.email, after.isEmailVerified, after.isPrivateEmail) =
                 (other.email, other.isEmailVerified, other.isPrivateEmail)
         }
-        if after != kept { try records.recordAccount(after) }
-        if removesPassword {
-            try upgrade.apply(
-                to: after, keeping: session.session.id,
-                entry: entry(upgradeID, .passwordRemoved, of: kept.id, reason: "upgrade"), in: records)
-        }
-        try records.recordAudit(entry(keptID, .accountsMerged, of: kept.id, reason: "from:" + other.id.text))
-        try records.recordAudit(entry(goneID, .accountsMerged, of: other.id, reason: "into:" + kept.id.text))
-        try events.add(.accountMerged, of: after, reason: "person", merged: other.id, in: records)
         return after
     }
 

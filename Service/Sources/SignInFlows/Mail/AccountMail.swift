@@ -11,9 +11,13 @@ package struct AccountMail: Sendable {
 
     /// Puts the message into the outbox, and returns what is known about it. The same request again sends nothing.
     ///
-    /// Refuses with `mail_not_open`, `account_unknown`, `mail_key_reused`, `mail_unreachable` and `mail_budget_spent`.
+    /// Refuses with `mail_not_open`, `account_unknown`, `mail_key_reused`, `mail_unreachable`, `mail_budget_spent` and
+    /// `mail_queue_full`.
     package func send(_ mail: WantedMail) async throws(SignInError) -> MailRequest {
         guard environment.policy.mail.isOpenToBackends else { throw .refused(.mailNotOpen) }
+        guard try await hasRoom(for: mail.requestID) else {
+            throw .refused(.mailQueueFull, retryAfter: Self.queuePatience)
+        }
         let step = RequestedMail(
             mail: mail,
             request: MailRequest(
@@ -22,6 +26,21 @@ package struct AccountMail: Sendable {
             budget: environment.policy.mail.dailyBudget, vault: environment.secrets.vault,
             nonce: environment.randomBytes(TokenVault.nonceLength))
         return try await environment.write { records in try step.apply(in: records) }
+    }
+
+    /// Seconds in which the worker sends a good part of a full queue.
+    private static let queuePatience = 60
+
+    /// Whether another message may wait. A repeated request adds none.
+    ///
+    /// It is read by itself. In the transaction that adds the message, the count would collide with every other request
+    /// and with the worker, and requests at once add only a few too many.
+    private func hasRoom(for request: MailRequestID) async throws(SignInError) -> Bool {
+        let most = environment.policy.mail.mostWaiting
+        return try await environment.read { records in
+            guard try records.countMail().count >= most else { return true }
+            return try records.findMailRequest(request) != nil
+        }
     }
 
     /// What became of a message.

@@ -9,6 +9,8 @@ package enum BouncedMessage {
     /// The field that names the account in a message to a person. It comes back with the fields of the original.
     package static let accountField = "Siwa-Account"
     private static let mostRecipients = 20
+    /// The second one is for addresses beyond ASCII, and has the same fields (RFC 6533 section 3).
+    private static let statusTypes: Set = ["message/delivery-status", "message/global-delivery-status"]
 
     /// What the message reports.
     ///
@@ -17,7 +19,7 @@ package enum BouncedMessage {
     package static func reports(in octets: [UInt8], now: Date) throws(SignInError) -> [MailReport] {
         let message = MailPart(Array(octets.prefix(mostRead)))
         let parts = message.all()
-        guard let status = parts.first(where: { $0.type == "message/delivery-status" }) else {
+        guard let status = parts.first(where: { statusTypes.contains($0.type) }) else {
             throw .refused(.bounceUnreadable)
         }
         let blocks = status.lines.split(separator: "").map { MailPart.fields(in: $0) }

@@ -3,7 +3,7 @@ import AccountStorage
 /// Where a message to a person goes, or why it goes nowhere.
 enum MailDestination: Sendable, Equatable {
     case address(String)
-    /// A stable code: the state of the relay address, `no_address` or `no_account`.
+    /// A stable code: the state of the relay address, `no_address`, `no_account` or `account_disabled`.
     case nowhere(String)
 
     /// Decides for a message to an address. Apple shares a hundred messages a day among all senders, and a sender of many
@@ -18,11 +18,13 @@ enum MailDestination: Sendable, Equatable {
         return .address(address)
     }
 
-    /// Where a message to the person of an account goes: to their present address.
+    /// Where a message of a backend to the person of an account goes: to their present address. An account that is closed or
+    /// waits for a decision gets none; the service's own mail about its password still goes to its address.
     static func find(
         for account: Account, in records: any AccountTransaction
     ) throws(StorageFailure) -> MailDestination {
-        decide(account.email, of: account, try HiddenAddress.delivery(to: account, in: records))
+        guard account.disabledAt == nil else { return .nowhere("account_disabled") }
+        return decide(account.email, of: account, try HiddenAddress.delivery(to: account, in: records))
     }
 
     /// Where a message goes that has waited. One for which a backend asked goes to the address that the person has by now,

@@ -3,28 +3,28 @@ import Foundation
 
 /// Sends the mail that is due. Several workers, in one process or many, share the work.
 ///
-/// A worker leases a message for two minutes. If the worker dies, the message is sent again, so it may arrive twice but
-/// is not lost.
+/// A worker leases one message at a time. If the worker dies, the message is sent again, so it may arrive twice but is not
+/// lost. Messages of backends are sent after all others, and no message waits for more than the one that is being sent.
 package struct MailOutbox: Sendable {
     private let environment: SignInEnvironment
     private let send: @Sendable (MailMessage) async -> MailOutcome
 
-    /// - Parameter send: sends a message, within a minute.
+    /// - Parameter send: sends a message, within two minutes.
     package init(_ environment: SignInEnvironment, send: @escaping @Sendable (MailMessage) async -> MailOutcome) {
         self.environment = environment
         self.send = send
     }
 
-    private static let roundLength = 8
-    private static let lease: TimeInterval = 120
+    /// Longer than a message takes to be sent, so that no other worker sends it meanwhile.
+    private static let lease: TimeInterval = 180
 
-    /// Does one round: tries to send each due message once, and returns how many were due.
+    /// Does one round: tries to send the message that is due first, and returns how many were due.
     @discardableResult
     package func work() async throws(SignInError) -> Int {
         let now = environment.instant
         let due = try await environment.write { records in
             try records.takeMail(
-                dueAt: now, returnsAt: now.addingTimeInterval(Self.lease), limit: Self.roundLength)
+                dueAt: now, returnsAt: now.addingTimeInterval(Self.lease), limit: 1)
         }
         for mail in due { try await settle(mail, at: now) }
         return due.count

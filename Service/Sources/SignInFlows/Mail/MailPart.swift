@@ -39,7 +39,8 @@ struct MailPart: Sendable {
     }
 
     private var children: [MailPart] {
-        if type == "message/rfc822" { return [MailPart(lines)] }
+        // RFC 6532 section 3.7 is the second one.
+        if type == "message/rfc822" || type == "message/global" { return [MailPart(lines)] }
         guard type.hasPrefix("multipart/"), let boundary else { return [] }
         var parts: [MailPart] = []
         var start: Int?
@@ -57,10 +58,29 @@ struct MailPart: Sendable {
     }
 
     private var boundary: String? {
-        let parameters = (self["content-type"] ?? "").split(separator: ";").dropFirst().map { Self.trimmed($0) }
+        let parameters = Self.parameters(in: self["content-type"] ?? "")
         guard let found = parameters.first(where: { $0.lowercased().hasPrefix("boundary=") }) else { return nil }
-        let value = Self.trimmed(found.dropFirst("boundary=".count).filter { $0 != "\"" })
+        let value = Self.trimmed(found.dropFirst("boundary=".count))
         return value.isEmpty ? nil : value
+    }
+
+    /// What is separated by semicolons, without the quotation marks of quoted strings, inside which a semicolon separates
+    /// nothing (RFC 2045 section 5.1, RFC 5322 section 3.2.4).
+    private static func parameters(in value: String) -> [String] {
+        var found = [""]
+        var (isQuoted, isEscaped) = (false, false)
+        for character in value {
+            switch character {
+            case _ where isEscaped:
+                found[found.count - 1].append(character)
+                isEscaped = false
+            case "\\" where isQuoted: isEscaped = true
+            case "\"": isQuoted.toggle()
+            case ";" where !isQuoted: found.append("")
+            default: found[found.count - 1].append(character)
+            }
+        }
+        return found.dropFirst().map { trimmed($0) }
     }
 
     /// The fields in a block of lines.

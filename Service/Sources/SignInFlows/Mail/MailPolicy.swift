@@ -5,6 +5,9 @@ package struct MailPolicy: Sendable, Equatable {
     /// How many messages of backends an account gets within 24 hours. Apple forwards a hundred a day to a relay address, the
     /// person's answers and the app's other mail included.
     package var dailyBudget = 20
+    /// How many messages may wait in the outbox, until no backend may add another one. Each search for the next message
+    /// reads all that are due.
+    package var mostWaiting = 10_000
     /// How long a request is remembered. The same request within this time sends no second message.
     package var requestRetention: Duration = .seconds(7 * 86_400)
 

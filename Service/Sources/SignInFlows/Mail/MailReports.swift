@@ -32,7 +32,8 @@ package struct MailReports: Sendable {
         let (now, auditID) = (environment.instant, AuditEntryID.timeOrdered(environment))
         let events = EventOutbox(environment, unique: auditID.text)
         let state = try await environment.write { records -> (isNew: Bool, state: EmailDelivery.State)? in
-            guard let account = try records.findAccount(report.account),
+            // Messages that were sent before a merge name the account that went.
+            guard let account = try MergedAccount.find(report.account, in: records),
                 let hidden = try HiddenAddress.find(of: account, in: records),
                 EmailAddress.isSame(hidden.address, report.recipient)
             else { return nil }

@@ -19,11 +19,9 @@ enum PasswordRemoval {
         _ = try records.removeTries(.currentPassword(of: account))
     }
 
-    /// Removes everything that belongs to an account's password, and its mail, for an account that is deleted.
+    /// Removes everything that belongs to an account's password, for an account that is deleted or merged.
     static func removeAll(of account: AccountID, in records: any AccountTransaction) throws(StorageFailure) {
         try removeSecret(of: account, in: records)
-        _ = try records.removeMail(of: account)
-        _ = try records.removeMailRequests(of: account)
         for name in try records.findLoginNames(of: account) {
             _ = try records.removeTries(.mails(for: name.countedID))
             _ = try records.removeLoginName(name.id)

@@ -81,20 +81,33 @@ package struct SessionHandOff: Sendable {
     ///
     /// Refuses with `hand_off_code_invalid` if the code was not issued, was used or has expired, and with
     /// `session_ended`, `session_expired` or `account_disabled`.
-    package func open(_ text: String) async throws(SignInError) -> HandedOffSession {
+    ///
+    /// - Parameter cookie: the session cookie that the browser already has. If its session is of the same account and was
+    ///   begun in a browser, it ends, because nobody holds it any more.
+    package func open(_ text: String, replacing cookie: String? = nil) async throws(SignInError) -> HandedOffSession {
         guard let id = OneUseSecret(text: text)?.handOffCodeID else { throw .refused(.handOffCodeInvalid) }
         let (now, reading) = (environment.instant, SessionReading(environment))
         let tokens = SessionTokens(secrets: environment.secrets)
+        let former = cookie.flatMap { tokens.readCookie($0) }
         return try await environment.write { records -> HandedOffSession in
             guard let code = try records.findAuthorizationCode(id), let page = HandOffPage(rawValue: code.redirectURI),
                 try records.useAuthorizationCode(id, by: code.parentID, at: now)
             else { throw SignInError.refused(.handOffCodeInvalid) }
             switch try reading.judge(code.parentID, in: records, at: now) {
             case .success(let found):
+                if let former { try Self.replace(former, by: found.session, at: now, in: records) }
                 return HandedOffSession(page: page, sessionCookie: tokens.cookie(found.session.id))
             case .failure(let refusal): throw SignInError.refused(refusal)
             }
         }
+    }
+
+    private static func replace(
+        _ former: SessionID, by session: Session, at now: Date, in records: any AccountTransaction
+    ) throws(StorageFailure) {
+        guard let own = try records.findSession(former), own.platform == .web, own.accountID == session.accountID
+        else { return }
+        try SessionReplacement(former: former, session: session, now: now).apply(in: records)
     }
 }
 

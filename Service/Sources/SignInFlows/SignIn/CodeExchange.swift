@@ -66,7 +66,7 @@ struct CodeExchange: Sendable {
         await environment.observe(SignInStep(.exchangeStarted, attempt: attempt))
         let askedAt = environment.instant
         let (redirectURI, verifier) = (person.attempt.redirectURI, codeVerifier(of: person.attempt))
-        let call = TransferCall(client: client, state: transfer, environment: environment)
+        let call = TransferCall(client: client, state: transfer, environment: environment, redeemsCode: true)
         let answer = await call.send { (apple: AppleClient) async throws(AppleCallFailure) -> TokenReply in
             try await apple.exchange(code, for: client.id, redirectURI: redirectURI, codeVerifier: verifier)
         }

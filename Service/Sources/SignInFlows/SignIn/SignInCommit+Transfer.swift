@@ -16,12 +16,16 @@ extension SignInCommit {
         case .move(let account):
             try move(to: account, finding, in: records)
             return try records.findPerson(identity)
+        case .enter(let account, .recipient):
+            guard try hasCome(to: account, finding, in: records) else { return person }
+            try move(to: account, finding, in: records)
+            return try records.findPerson(identity)
         case .conflict:
             guard var entry = finding.entry, entry.state == .known else { return person }
-            (entry.state, entry.settledAt) = (.conflict, now)
+            (entry.state, entry.newIdentityID, entry.settledAt) = (.conflict, identity.id, now)
             guard try records.changeTransferEntry(entry, from: .known) else { throw .conflict }
             return person
-        case .enter, .ask, .unmatched, .new, .refused: return person
+        case .enter(_, .giver), .ask, .unmatched, .new, .refused: return person
         }
     }
 
@@ -49,10 +53,30 @@ extension SignInCommit {
                 occurredAt: now))
     }
 
+    /// Whether a person whose identity of the new team is stored still counts as one of the former team: the app has come
+    /// back to it, or the account that the transfer identifier leads to was merged into this one.
+    private func hasCome(
+        to account: Account, _ finding: TransferFinding, in records: any AccountTransaction
+    ) throws(StorageFailure) -> Bool {
+        if let entry = finding.entry, entry.accountID == account.id, !entry.state.isSettled { return true }
+        return try before(finding, in: records) != nil
+    }
+
+    /// What the person was called at the former team, if the identity of the new team is from before another transfer.
+    private func before(
+        _ finding: TransferFinding, in records: any AccountTransaction
+    ) throws(StorageFailure) -> AppleIdentity? {
+        guard let own = finding.person.identity, let id = own.movedTo, let former = try records.findIdentity(id),
+            former.accountID == own.accountID, former.teamID == finding.stored.fromTeam
+        else { return nil }
+        return former
+    }
+
     private func move(
         to account: Account, _ finding: TransferFinding, in records: any AccountTransaction
     ) throws(StorageFailure) {
         var former = finding.former
+        if former == nil { former = try before(finding, in: records) }
         if former == nil, let entry = finding.entry { former = try records.findIdentity(entry.identityID) }
         // Since when the person uses the app, so that this identity is the account's oldest if the former one was.
         try records.recordIdentity(identity.entry(of: account.id, at: former?.createdAt ?? now))
@@ -60,14 +84,26 @@ extension SignInCommit {
         if var entry = finding.entry {
             // In the seconds around the acceptance, this subject may have been stored under the wrong team.
             if entry.identityID != former?.id { _ = try records.recordMove(of: entry.identityID, to: identity.id) }
-            let before = entry.state
-            (entry.state, entry.newIdentityID, entry.settledAt, entry.code) = (.arrived, identity.id, now, nil)
-            guard try records.changeTransferEntry(entry, from: before) else { throw .conflict }
+            try settle(&entry, in: records)
+        }
+        // An export has found the former identity, or a subject that was stored under the wrong team.
+        if let former, former.id != finding.entry?.identityID,
+            var own = try records.findTransferEntry(finding.stored.id, of: former.id), !own.state.isSettled
+        {
+            try settle(&own, in: records)
         }
         let id = auditID("move")
         try records.recordAudit(
             audit(id, .identityMoved, reason: "sign_in", of: account.id, session: nil))
         try draw.outbox(unique: id.text).add(.accountLinked, of: account, reason: "transfer", in: records)
+    }
+
+    private func settle(
+        _ entry: inout TransferEntry, in records: any AccountTransaction
+    ) throws(StorageFailure) {
+        let before = entry.state
+        (entry.state, entry.newIdentityID, entry.settledAt, entry.code) = (.arrived, identity.id, now, nil)
+        guard try records.changeTransferEntry(entry, from: before) else { throw .conflict }
     }
 
     /// Derived, so that a retried transaction writes the same entry.

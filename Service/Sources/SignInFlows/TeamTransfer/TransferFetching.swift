@@ -5,8 +5,9 @@ import Synchronization
 
 /// Asks Apple about the people of a transfer, batch by batch. Several processes may run at once, and each may be killed.
 ///
-/// An entry is leased for two minutes, and each answer is one commit. Both of Apple's calls repeat their answer, so asking
-/// again is harmless.
+/// An entry is leased for two minutes, and each answer is one commit. Refusals are stored once the batch is over, because
+/// only then it is known that Apple does not refuse the whole run. Both of Apple's calls repeat their answer, so asking again
+/// is harmless.
 struct TransferFetching: Sendable {
     /// How many entries are leased at once.
     static let batchLength = 50
@@ -50,8 +51,11 @@ struct TransferFetching: Sendable {
 
     private func take(_ count: Int) async throws(TransferStop) -> [Asked] {
         let (now, id, state, text) = (environment.instant, transfer.id, state, text)
+        let batch: [Asked]?
         do throws(SignInError) {
-            return try await environment.write { records in
+            batch = try await environment.write { records -> [Asked]? in
+                let isOver = try records.findTransfer(id)?.isOver(at: now) ?? false
+                if isOver { return nil }
                 var batch: [Asked] = []
                 let entries = try records.takeTransferEntries(
                     of: id, in: state, dueAt: now, returnsAt: now.addingTimeInterval(Self.lease), limit: count)
@@ -63,17 +67,26 @@ struct TransferFetching: Sendable {
         } catch {
             throw .failed(error)
         }
+        guard let batch else { throw .over }
+        return batch
     }
 
     private func work(
         on batch: [Asked], _ pace: inout TransferPace
     ) async throws(TransferStop) -> TransferTally {
         let tally = Mutex(TransferTally())
+        // A run that Apple refuses as a whole says nothing about the people whom it asked about first.
+        let refused = Mutex<[Refused]>([])
         do {
             try await ask(batch, &pace) { asked, failure in
-                if let failure { try await store(failure, of: asked.entry) }
+                if let failure, failure.isAboutPerson {
+                    refused.withLock { $0.append(Refused(entry: asked.entry, failure: failure)) }
+                } else if let failure {
+                    try await store([Refused(entry: asked.entry, failure: failure)])
+                }
                 tally.withLock { $0.note(failure) }
             }
+            try await store(refused.withLock { $0 })
         } catch let failure as AppleCallFailure {
             throw failure.isAboutReachingApple ? TransferStop.unreachable : TransferStop.refused(code: failure.code)
         } catch let error as SignInError {
@@ -84,10 +97,22 @@ struct TransferFetching: Sendable {
         return tally.withLock { $0 }
     }
 
-    private func store(_ failure: AppleCallFailure, of entry: TransferEntry) async throws(SignInError) {
-        let changed = TransferVerdict.after(failure, entry, at: environment.instant)
-        let state = state
-        try await environment.write { records in _ = try records.changeTransferEntry(changed, from: state) }
+    private struct Refused: Sendable {
+        let entry: TransferEntry
+        let failure: AppleCallFailure
+    }
+
+    private func store(_ refused: [Refused]) async throws(SignInError) {
+        guard !refused.isEmpty else { return }
+        let now = environment.instant
+        let changed = refused.map { TransferVerdict.after($0.failure, $0.entry, at: now) }
+        let (id, state) = (transfer.id, state)
+        try await environment.write { records in
+            // After the end, a refusal is about the transfer. The next batch stops the run.
+            let isOver = try records.findTransfer(id)?.isOver(at: now) ?? false
+            if isOver { return }
+            for entry in changed { _ = try records.changeTransferEntry(entry, from: state) }
+        }
     }
 }
 

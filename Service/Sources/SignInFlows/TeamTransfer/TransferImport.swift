@@ -22,7 +22,10 @@ package struct TransferImport: Sendable {
         }
         let (environment, transfer) = (environment, transfer)
         do throws(SignInError) {
-            try await environment.write { records in try Self.begin(transfer.id, after: .moved, in: records) }
+            let now = environment.instant
+            try await environment.write { records in
+                try Self.begin(transfer.id, after: .moved, at: now, in: records)
+            }
         } catch {
             throw .failed(error)
         }
@@ -40,9 +43,10 @@ package struct TransferImport: Sendable {
                     case .failure(let failure): try await answered(about, failure)
                     case .success(let person):
                         let arrival = TransferArrival(about.entry, person, transfer, environment)
+                        let now = environment.instant
                         try await environment.write { records in
                             // Only the recipient of an accepted app gets an answer.
-                            try Self.begin(transfer.id, after: .ready, in: records)
+                            try Self.begin(transfer.id, after: .ready, at: now, in: records)
                             try arrival.apply(in: records)
                         }
                         try await answered(about, nil)
@@ -92,6 +96,22 @@ package struct TransferImport: Sendable {
         }
     }
 
+    /// How many people of the seller's file would be led to an account that was here before, because it has their external
+    /// id. It may be another person's: each system gives its own.
+    package func matchedByExternalID(_ people: [TransferFile.Person]) async throws(SignInError) -> Int {
+        let (id, externalIDs) = (transfer.id, people.compactMap(\.externalID))
+        return try await environment.read { records in
+            var matched = 0
+            for externalID in externalIDs {
+                guard let account = try records.findAccount(externalID: externalID) else { continue }
+                // An earlier run led somebody of the file to it.
+                let isReceived = try records.findTransferEntries(of: account.id).contains { $0.transferID == id }
+                if !isReceived { matched += 1 }
+            }
+            return matched
+        }
+    }
+
     private static func receive(
         _ person: TransferFile.Person, _ newcomer: TransferNewcomer?, _ transfer: RegisteredTransfer, at now: Date,
         in records: any AccountTransaction
@@ -121,10 +141,12 @@ package struct TransferImport: Sendable {
     }
 
     private static func begin(
-        _ id: AppTransferID, after state: TransferState, in records: any AccountTransaction
+        _ id: AppTransferID, after state: TransferState, at now: Date, in records: any AccountTransaction
     ) throws(StorageFailure) {
         guard var stored = try records.findTransfer(id), stored.state == state else { return }
         stored.state = .importing
+        // The app was accepted before, so this is the latest possible end.
+        stored.deadline = stored.deadline ?? now.addingTimeInterval(AppTransfer.window)
         try records.recordTransfer(stored)
     }
 
@@ -173,7 +195,7 @@ private struct TransferArrival: Sendable {
         else { return }
         (changed.settledAt, changed.code) = (now, nil)
         if let known = try records.findIdentity(new.id), known.accountID != changed.accountID {
-            changed.state = .conflict
+            (changed.state, changed.newIdentityID) = (.conflict, new.id)
         } else {
             try store(of: changed.accountID, in: records)
             (changed.state, changed.newIdentityID) = (.exchanged, new.id)

@@ -14,6 +14,11 @@ package enum TransferKeyCheck: Sendable, Equatable {
         [await check(transfer.giver, transfer), await check(transfer.recipient, transfer)]
     }
 
+    /// Asks about the key of the team that gets the app. Apple accepts it once that team has the app.
+    static func recipient(of transfer: RegisteredTransfer) async -> TransferKeyCheck {
+        await check(transfer.recipient, transfer)
+    }
+
     private static func check(_ team: RegisteredTeam?, _ transfer: RegisteredTransfer) async -> TransferKeyCheck {
         guard let team, let client = transfer.clients.first else { return .elsewhere }
         do throws(AppleCallFailure) {

@@ -1,5 +1,6 @@
 package import AccountStorage
 package import Foundation
+package import SignInWithApple
 
 /// What an operator sees of a transfer and decides about it.
 package struct TransferOperations: Sendable {
@@ -45,18 +46,35 @@ package struct TransferOperations: Sendable {
         let (transfer, now) = (transfer, environment.instant)
         return try await environment.read { records in
             var stored = try records.findTransfer(transfer.id) ?? transfer.unstored(at: now)
-            if let deadline = stored.deadline, deadline <= now, stored.state == .moved || stored.state == .importing {
+            if stored.isOver(at: now), stored.state == .moved || stored.state == .importing {
                 stored.state = .expired
             }
             return Standing(transfer: stored, counts: try records.countTransferEntries(of: transfer.id))
         }
     }
 
+    /// What became of the operator's word that the recipient has accepted the app.
+    package enum Acceptance: Sendable, Equatable {
+        /// It is stored.
+        case recorded
+        /// Everybody has moved, or the transfer is over.
+        case over
+        /// Apple gave the recipient's key no token, for this reason.
+        case unproven(AppleCallFailure)
+    }
+
     /// Records when the recipient accepted the app. It may be corrected until everybody is settled.
     ///
-    /// Returns whether the state allows it.
-    package func accept(at moment: Date) async throws(SignInError) -> Bool {
-        try await change { stored in
+    /// It cannot be taken back, because new people are the recipient's from then on. So Apple has to accept the
+    /// recipient's key first, if that is here.
+    package func accept(at moment: Date) async throws(SignInError) -> Acceptance {
+        let state = try await standing().transfer.state
+        if state.side == .giver, state != .canceled,
+            case .failed(let failure) = await TransferKeyCheck.recipient(of: transfer)
+        {
+            return .unproven(failure)
+        }
+        let isRecorded = try await change { stored in
             switch stored.state {
             case .planned, .exporting, .ready: stored.state = .moved
             case .moved, .importing, .expired: break
@@ -66,6 +84,7 @@ package struct TransferOperations: Sendable {
             stored.deadline = moment.addingTimeInterval(AppTransfer.window)
             return true
         }
+        return isRecorded ? .recorded : .over
     }
 
     /// Gives the transfer up, before the app has moved. Returns whether the state allows it.

@@ -31,6 +31,8 @@ package enum TransferStop: Error, Sendable, Equatable {
     case refused(code: String)
     /// Apple did not answer about anybody of a batch.
     case unreachable
+    /// The sixty days in which Apple translates identifiers are over.
+    case over
     /// The service's own database or configuration failed.
     case failed(SignInError)
     /// The program is told to stop.

@@ -78,8 +78,8 @@ struct TransferImportCommand: AsyncParsableCommand {
         commandName: "import", abstract: "Fetch the new subjects from Apple. For the team that gets the app.",
         discussion: """
             Without a file, for everybody whose transfer identifier this service fetched. The buyer names the seller's \
-            file; its people must have accounts here, found by external_id. --create makes bare accounts for the others, \
-            which have nothing but the external_id.
+            file; its people must have accounts here, found by external_id. --external-ids confirms that these are the \
+            same in both systems. --create makes bare accounts for the others, which have nothing but the external_id.
             """)
 
     @Argument(help: ArgumentHelp("The seller's file.", valueName: "file"))
@@ -96,25 +96,33 @@ struct TransferImportCommand: AsyncParsableCommand {
     @Flag(help: "Make an account for each person of the file whose external_id no account has.")
     var create = false
 
+    @Flag(help: "Confirm that the external ids of the file are this system's, whose accounts these people then get.")
+    var externalIds = false
+
     @Flag(help: "Check the file and count only: ask nobody and store nothing.")
     var dryRun = false
 
     func validate() throws {
         guard (1...64).contains(rate) else { throw ValidationError("--rate must be from 1 to 64") }
         guard file != nil || !create else { throw ValidationError("--create needs the seller's file") }
+        guard file != nil || !externalIds else { throw ValidationError("--external-ids needs the seller's file") }
     }
 
     func run() async throws {
         let run = TransferRun(
-            name: transfer.name, direction: .import(file: file, isCreating: create), rate: rate, limit: limit ?? .max,
-            isDry: dryRun)
+            name: transfer.name, direction: .import(file: file, isCreating: create, isShared: externalIds), rate: rate,
+            limit: limit ?? .max, isDry: dryRun)
         try await run.start(with: transfer.service)
     }
 }
 
 struct TransferAccept: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accept", abstract: "Say when the recipient accepted the app.")
+        commandName: "accept", abstract: "Say when the recipient accepted the app.",
+        discussion: """
+            It cannot be taken back. If the recipient's key is configured here, Apple is asked with it first: it gets an \
+            access token only after the acceptance.
+            """)
 
     @OptionGroup var transfer: ConfiguredTransfer
 
@@ -128,9 +136,14 @@ struct TransferAccept: AsyncParsableCommand {
             }
             return moment
         }
-        let isDone = try await transfer.withOperations { operations in
+        let acceptance = try await transfer.withOperations { operations in
             try await operations.accept(at: moment ?? Date())
         }
-        guard isDone else { throw TransferText.refused("everybody has moved, or the transfer is over") }
+        switch acceptance {
+        case .recorded: break
+        case .over: throw TransferText.refused("everybody has moved, or the transfer is over")
+        case .unproven(let failure):
+            throw TransferText.refused(TransferText.words(forUnproven: failure), as: TransferExit.code(for: failure))
+        }
     }
 }

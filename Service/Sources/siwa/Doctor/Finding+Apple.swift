@@ -43,7 +43,8 @@ extension Finding {
                     + "The key file is usually another one than the emulator's."
             }
                 ?? "Compare team_id with the Team ID in Apple's developer account (Membership), and each Key ID with the "
-                + "list under Keys. Check that the keys were not revoked and have Sign in with Apple.",
+                + "list under Keys. Check that the keys were not revoked and have Sign in with Apple. If the apps have "
+                + "moved to another team, name both teams under transfers, and run siwa transfer export.",
             evidence: .judged)
     }
 
@@ -65,7 +66,8 @@ extension Finding {
             advice:
                 "Check under Identifiers that this App ID or Services ID exists in this team, is spelled exactly like this, "
                 + "and has Sign in with Apple. For a Services ID, choose Configure, Save, Continue, Save. A key serves only "
-                + "the apps grouped with its primary App ID.",
+                + "the apps grouped with its primary App ID. If the app has moved to another team, name both teams under "
+                + "transfers, and run siwa transfer export.",
             evidence: .judged)
     }
 

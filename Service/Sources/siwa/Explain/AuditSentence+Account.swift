@@ -88,6 +88,7 @@ extension AuditSentence {
         case "forwarding_off": "A message was not sent, because Apple does not forward mail to the person."
         case "gone": "A message was not sent, because the person's relay address does not exist any more."
         case "no_address": "A message was not sent, because the account has no address any more."
+        case "account_disabled": "A message was not sent, because the account is closed or waits for a decision."
         default: "A message was not sent\(shown)."
         }
     }

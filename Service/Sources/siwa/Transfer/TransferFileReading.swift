@@ -41,12 +41,33 @@ struct TransferFileReading {
         (repeated, people, refused) = (judgement.repeated, judgement.people - both, both)
     }
 
+    /// How many people would be led to accounts that were here before, because these have their external ids.
+    func matchedByExternalID(with importing: TransferImport) async throws -> Int {
+        var matched = 0
+        try await batches { batch in
+            let found = try await importing.matchedByExternalID(batch)
+            matched += found
+        }
+        return matched
+    }
+
     /// Stores the people, and says how many have no account here.
     ///
     /// - Parameter isCreating: whether accounts are made for people who have none.
     func store(with importing: TransferImport, creating isCreating: Bool) async throws {
-        var batch: [TransferFile.Person] = []
         var receipts: [TransferImport.Receipt: Int] = [:]
+        try await batches { batch in
+            for receipt in try await importing.receive(batch, creating: isCreating) {
+                receipts[receipt, default: 0] += 1
+            }
+        }
+        for receipt in TransferImport.Receipt.allCases {
+            Output.remark("  " + receipt.rawValue + " \(receipts[receipt] ?? 0)")
+        }
+    }
+
+    private func batches(_ work: ([TransferFile.Person]) async throws -> Void) async throws {
+        var batch: [TransferFile.Person] = []
         var lines = try LineFile(path, from: 0, longest: Self.longestLine)
         var isOver = false
         while !isOver {
@@ -60,13 +81,8 @@ struct TransferFileReading {
                 isOver = true
             }
             guard batch.count == Self.batchLength || isOver && !batch.isEmpty else { continue }
-            for receipt in try await importing.receive(batch, creating: isCreating) {
-                receipts[receipt, default: 0] += 1
-            }
+            try await work(batch)
             batch = []
-        }
-        for receipt in TransferImport.Receipt.allCases {
-            Output.remark("  " + receipt.rawValue + " \(receipts[receipt] ?? 0)")
         }
     }
 

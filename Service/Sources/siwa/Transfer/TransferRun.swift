@@ -10,8 +10,10 @@ import SignInWithApple
 struct TransferRun: Sendable {
     enum Direction: Sendable {
         case export(output: String?)
-        /// - Parameter isCreating: whether accounts are made for people of the file who have none.
-        case `import`(file: String?, isCreating: Bool)
+        /// - Parameters:
+        ///   - isCreating: whether accounts are made for people of the file who have none.
+        ///   - isShared: whether the external ids of the file are those of this system.
+        case `import`(file: String?, isCreating: Bool, isShared: Bool)
     }
 
     let name: String?
@@ -45,8 +47,10 @@ struct TransferRun: Sendable {
         let transfer = try ConfiguredTransfer.find(name, in: environment)
         switch direction {
         case .export(let output): return try await export(transfer, to: output, in: environment)
-        case .import(let file, let isCreating):
-            return try await self.import(transfer, from: file, isCreating: isCreating, in: environment)
+        case .import(let file, let isCreating, let isShared):
+            let importing = TransferImport(environment, transfer)
+            if let file { try await receive(file, importing, transfer, isCreating: isCreating, isShared: isShared) }
+            return try await self.import(transfer, importing, in: environment)
         }
     }
 
@@ -70,14 +74,8 @@ struct TransferRun: Sendable {
     }
 
     private func `import`(
-        _ transfer: RegisteredTransfer, from file: String?, isCreating: Bool, in environment: SignInEnvironment
+        _ transfer: RegisteredTransfer, _ importing: TransferImport, in environment: SignInEnvironment
     ) async throws -> TransferTally {
-        let importing = TransferImport(environment, transfer)
-        if let file {
-            let reading = try TransferFileReading(path: file, of: transfer)
-            Output.remark("\(reading.people) people in the file, \(reading.refused) lines refused")
-            if !isDry { try await reading.store(with: importing, creating: isCreating) }
-        }
         guard !isDry else { return TransferTally() }
         let operations = TransferOperations(environment, transfer)
         let standing = try await operations.standing()
@@ -85,6 +83,16 @@ struct TransferRun: Sendable {
         let tally = try await importing.fetch(limit: limit, pace: pace(standing, .exchanged)) { progress.show($0) }
         try await sayWhoWaits(.known, operations)
         return tally
+    }
+
+    private func receive(
+        _ file: String, _ importing: TransferImport, _ transfer: RegisteredTransfer, isCreating: Bool, isShared: Bool
+    ) async throws {
+        let reading = try TransferFileReading(path: file, of: transfer)
+        Output.remark("\(reading.people) people in the file, \(reading.refused) lines refused")
+        let matched = try await isShared ? 0 : reading.matchedByExternalID(with: importing)
+        guard matched == 0 else { throw TransferFileReading.Refusal(words: TransferText.words(forMatched: matched)) }
+        if !isDry { try await reading.store(with: importing, creating: isCreating) }
     }
 
     private func sayWhoWaits(_ state: TransferEntry.State, _ operations: TransferOperations) async throws {
@@ -103,9 +111,13 @@ enum TransferExit {
     static let unreachable = ExitCode(4)
     static let interrupted = ExitCode(75)
 
+    static func code(for failure: AppleCallFailure) -> ExitCode {
+        if case .unavailable = failure { unreachable } else { ProgramExit.no }
+    }
+
     static func code(for stop: TransferStop) -> ExitCode {
         switch stop {
-        case .refused, .failed, .changed: ProgramExit.undecided
+        case .refused, .failed, .changed, .over: ProgramExit.undecided
         case .impossible: ProgramExit.wrongUsage
         case .unreachable: unreachable
         case .interrupted: interrupted

@@ -111,12 +111,31 @@ enum TransferText {
             + "siwa transfer retry has them asked again"
     }
 
+    /// Why nobody of a file is stored whose external ids may be those of another system.
+    static func words(forMatched people: Int) -> String {
+        "\(people) \(people == 1 ? "person" : "people") of the file would get an account that is here, by the external_id. "
+            + "It may be another person's by chance. If the seller's external ids are those of this system, add "
+            + "--external-ids; if not, have the seller write a file with yours. Nothing is stored"
+    }
+
+    /// Why an acceptance is not stored.
+    static func words(forUnproven failure: AppleCallFailure) -> String {
+        switch failure {
+        case .refused(let refusal) where refusal.code == TokenEndpointError.invalidClient:
+            "Apple does not know the app as the recipient's (invalid_client), so nothing is stored. If the recipient has "
+                + "accepted it, wait some minutes, or run siwa doctor about the recipient's key"
+        case .unavailable: "Apple does not answer, so nothing is stored; run the command again"
+        case .refused, .malformedReply, .notSent:
+            "Apple gives the recipient's key no token (\(failure.code)), so nothing is stored; run siwa doctor"
+        }
+    }
+
     /// Why a run stopped, and the likely cause.
     static func words(for stop: TransferStop) -> String {
         switch stop {
         case .refused(code: "invalid_request"):
             "stopped: Apple refuses everybody (invalid_request). Likely the other team's ID is wrong, or the app cannot be "
-                + "transferred yet, or has not been accepted"
+                + "transferred yet, or has not been accepted. Nobody of the last batch is marked"
         case .refused(code: "invalid_client"):
             "stopped: Apple refuses the key (invalid_client). The key, the Team ID or the client does not belong together; "
                 + "run siwa doctor"
@@ -125,6 +144,9 @@ enum TransferText {
                 + "over"
         case .refused(let code): "stopped: Apple refuses the request (\(code))"
         case .unreachable: "stopped: Apple does not answer. Every answer so far is stored; run the command again"
+        case .over:
+            "stopped: Apple's sixty days are over, so nobody is asked, and nobody counts as refused. siwa transfer status "
+                + "shows the deadline. If the app was accepted later, siwa transfer accept --at corrects it"
         case .failed(let error): "stopped: \(error.code)"
         case .interrupted: "interrupted; run the command again to go on"
         case .impossible(let reason): reason

@@ -121,4 +121,34 @@ import Testing
         #expect(try await state() == .senderRefused)
         #expect(try names("new") == ["1.a.host"])
     }
+
+    @Test func `that could not be moved are moved later, and not read again`() async throws {
+        try await storePerson()
+        clock.advance(10)
+        try put("1.a.host", "Subject: none")
+        // A file of that name is in the way.
+        let obstacle = maildir.appending(path: "cur/1.a.host:2,S")
+        try Data().write(to: obstacle)
+        #expect(try await bounces.work() == 0)
+        try put("1.a.host", bounce(of: account))
+        for _ in 1...2 { #expect(try await bounces.work() == 0) }
+        #expect(log.all.count { $0.contains("bounce_not_moved") } == 1)
+        try FileManager.default.removeItem(at: obstacle)
+        #expect(try await bounces.work() == 0)
+        #expect(try names("new").isEmpty && names("cur") == ["1.a.host:2,S"])
+        #expect(try await state() == nil)
+    }
+
+    @Test func `are read however many others cannot be moved`() async throws {
+        try await storePerson()
+        clock.advance(10)
+        for number in 100...199 {
+            try put("0.\(number)", "Subject: none")
+            try Data().write(to: maildir.appending(path: "cur/0.\(number):2,S"))
+        }
+        try put("1.a.host", bounce(of: account))
+        #expect(try await bounces.work() == 0)
+        #expect(try await bounces.work() == 1)
+        #expect(try await state() == .senderRefused)
+    }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// Which key signs while an app moves, against an Apple that knows the client as one team's.
 @Suite struct TransferSigningTests {
-    private static let uncertain: Set<TransferState> = [.exporting, .ready, .moved, .importing]
+    private static let uncertain: Set<TransferState> = [.planned, .exporting, .ready, .moved, .importing]
     private static let remembered: [TransferSide?] = [nil, .giver, .recipient]
 
     /// An Apple that counts how often it got as far as the code.
@@ -27,7 +27,7 @@ import Testing
     ) -> (calls: Int, failure: AppleCallFailure?) {
         var calls = 0
         var failure: AppleCallFailure?
-        for side in TransferSigning.order(state, accepted: accepted) {
+        for side in TransferSigning.order(state, accepted: accepted, redeemsCode: true) {
             calls += 1
             failure = apple.exchange(signedBy: side, codeIsGood: codeIsGood)
             guard let failure, TransferSigning.triesNext(after: failure) else { break }
@@ -62,12 +62,22 @@ import Testing
 
     @Test func `the team that Apple accepted last is tried first`() {
         for state in Self.uncertain {
-            #expect(TransferSigning.order(state, accepted: .giver) == [.giver, .recipient])
-            #expect(TransferSigning.order(state, accepted: .recipient) == [.recipient, .giver])
-            #expect(TransferSigning.order(state, accepted: nil).first == state.side)
+            func order(_ accepted: TransferSide?) -> [TransferSide] {
+                TransferSigning.order(state, accepted: accepted, redeemsCode: true)
+            }
+            #expect(order(.giver) == [.giver, .recipient])
+            #expect(order(.recipient) == [.recipient, .giver])
+            #expect(order(nil).first == state.side)
         }
-        #expect(TransferSigning.order(.settled, accepted: .giver) == [.recipient])
-        #expect(TransferSigning.order(.planned, accepted: .recipient) == [.giver])
+        #expect(TransferSigning.order(.settled, accepted: .giver, redeemsCode: true) == [.recipient])
+        #expect(TransferSigning.order(.canceled, accepted: .recipient, redeemsCode: true) == [.giver])
+    }
+
+    @Test func `a token of a planned transfer is asked about with its own team's key only`() {
+        for state in TransferState.allCases {
+            let sides = TransferSigning.order(state, accepted: nil, redeemsCode: false)
+            #expect(sides.count == (state != .planned && Self.uncertain.contains(state) ? 2 : 1), "\(state)")
+        }
     }
 
     @Test func `only a refused client is tried with the other key`() {

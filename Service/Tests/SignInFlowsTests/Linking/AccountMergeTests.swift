@@ -85,6 +85,45 @@ import Testing
         #expect(left == [["shop"], []])
     }
 
+    @Test func `mail for the account that goes is sent to the person of the other, and the backend learns of it`()
+        async throws
+    {
+        let world = try World(policy: .mailing())
+        let (ann, ben) = (try await world.signInNatively(.ann), try await world.signInNatively(.ben))
+        let mail = AccountMail(world.environment)
+        let request = try await mail.send(
+            try WantedMail(account: ben.account.id, key: "order-1", subject: "Your order", text: "On its way."))
+        try await merge(.ben, into: ann, world)
+        #expect(try await mail.find(request.id).accountID == ann.account.id)
+        let sent = try await world.deliverMail()
+        #expect(sent.map(\.to) == ["ann@example.com"] && sent.map(\.account) == [ann.account.id])
+        #expect(try await mail.find(request.id).state == .sent)
+    }
+
+    @Test func `a late report about a message to the account that went counts for the other`() async throws {
+        let relay = "abcdefghij@privaterelay.appleid.com"
+        var (first, second) = (Person.ann, Person.ben)
+        first.email = nil
+        (second.email, second.isPrivateEmail) = (relay, true)
+        let (ann, ben) = (try await world.signInNatively(first), try await world.signInNatively(second))
+        try await merge(second, into: ann, world)
+        world.clock.advance(10)
+        let report = MailReport(
+            account: ben.account.id, recipient: relay, outcome: .delivered, occurredAt: world.clock.now)
+        #expect(try await MailReports(world.environment).take([report]).counted == 1)
+        #expect(try await world.history(ann.account.id).first == "email_delivery_changed reachable")
+        let stored = try #require(try await world.account(of: first))
+        #expect(try await MailReports(world.environment).delivery(to: stored)?.state == .reachable)
+    }
+
+    private func merge(_ person: Person, into kept: SignedIn, _ world: World) async throws {
+        let session = try await world.session(of: kept)
+        let outcome = try await NativeSignIn(world.environment).completeOrAsk(
+            world.submission(person, linking: .session(session)), under: session)
+        guard case .asks(let question) = outcome else { throw World.NobodyAsked() }
+        _ = try await AccountAnswers(world.environment).answerMerge(question.question, as: session)
+    }
+
     @Test func `a merge removes the browser's name from sessions of the account that goes`() async throws {
         let (ann, ben) = (try await world.signInNatively(.ann), try await world.signInNatively(.ben))
         let (accounts, now) = ([ann.account.id, ben.account.id], world.clock.now)

@@ -102,6 +102,70 @@ extension SignInPolicy {
         try await send(to: account, key: "4")
     }
 
+    @Test func `a code for a new password is sent before what backends sent earlier`() async throws {
+        var policy = SignInPolicy.withPasswords()
+        policy.mail.isOpenToBackends = true
+        let world = try World(policy: policy)
+        let ben = try await world.importPerson("ben@example.com", number: 2, isProven: true)
+        try await world.importPerson(isProven: true)
+        for number in 1...9 {
+            let mail = try WantedMail(account: ben.id, key: "\(number)", subject: "News", text: "News.")
+            _ = try await AccountMail(world.environment).send(mail)
+        }
+        world.clock.advance(60)
+        try await PasswordReset(world.environment).request("ann@example.com")
+        let sent = try await world.deliverMail().map(\.to)
+        #expect(sent == ["ann@example.com"] + Array(repeating: "ben@example.com", count: 9))
+    }
+
+    @Test func `a code for a new password that was not taken at first is sent before what backends sent`()
+        async throws
+    {
+        var policy = SignInPolicy.withPasswords()
+        policy.mail.isOpenToBackends = true
+        let world = try World(policy: policy)
+        let ann = try await world.importPerson(isProven: true)
+        for number in 1...2 {
+            let mail = try WantedMail(account: ann.id, key: "\(number)", subject: "News", text: "News.")
+            _ = try await AccountMail(world.environment).send(mail)
+        }
+        try await PasswordReset(world.environment).request("ann@example.com")
+        try await MailOutbox(world.environment) { _ in .failed }.work()
+        world.clock.advance(6)
+        #expect(try await world.deliverMail().map { $0.subject == "News" } == [false, true, true])
+    }
+
+    @Test func `a message is refused while too many wait, but not a repeated one, until some were sent`() async throws {
+        var policy = SignInPolicy.mailing()
+        policy.mail.mostWaiting = 2
+        let world = try World(policy: policy)
+        let account = try await world.signInNatively(.ann).account.id
+        let messages = try (1...3).map { try WantedMail(account: account, key: "\($0)", subject: "s", text: "t") }
+        let mail = AccountMail(world.environment)
+        for message in messages.prefix(2) { _ = try await mail.send(message) }
+        let refused = try await failure { try await mail.send(messages[2]) }
+        #expect(refused == .refused(.mailQueueFull, retryAfter: 60))
+        #expect(try await mail.send(messages[0]).state == .queued)
+        #expect(try await world.deliverMail().count == 2)
+        #expect(try await mail.send(messages[2]).state == .queued)
+    }
+
+    @Test func `a worker holds one message, and no other worker gets it while it may still be sent`() async throws {
+        let account = try await world.signInNatively(hidden).account.id
+        for key in ["1", "2"] { try await send(to: account, key: key, subject: key) }
+        let world = world
+        let sent = Recorder<String>()
+        try await MailOutbox(world.environment) { first in
+            // A mail program has a minute, and then another one to end.
+            world.clock.advance(120)
+            let others = try? await world.deliverMail().map(\.subject)
+            for subject in others ?? [] { sent.append(subject) }
+            sent.append(first.subject)
+            return .sent
+        }.work()
+        #expect(sent.all.count == 2 && Set(sent.all) == ["1", "2"])
+    }
+
     @Test func `nothing is sent where Apple forwards nothing, until it does again`() async throws {
         let account = try await world.signInNatively(hidden).account.id
         try await forward(false)
@@ -125,6 +189,23 @@ extension SignInPolicy {
         #expect(try await world.deliverMail().isEmpty)
     }
 
+    @Test func `nothing is sent for an account that is closed or waits for a decision`() async throws {
+        var policy = SignInPolicy.holding(.hold)
+        policy.mail.isOpenToBackends = true
+        let world = try World(policy: policy)
+        _ = try await world.held { try await world.signInNatively(hidden) }
+        let waiting = try #require(try await world.account(of: hidden))
+        let mail = try WantedMail(account: waiting.id, key: "1", subject: "s", text: "t")
+        let refused = try await failure { try await AccountMail(world.environment).send(mail) }
+        #expect(refused == .refused(.mailUnreachable))
+        try await world.accounts().enable(.account(waiting.id))
+        let request = try await AccountMail(world.environment).send(mail)
+        try await world.accounts().disable(.account(waiting.id))
+        #expect(try await world.deliverMail().isEmpty)
+        #expect(try await AccountMail(world.environment).find(request.id).state == .skipped)
+        #expect(try await world.history(waiting.id).contains("mail_skipped account_disabled"))
+    }
+
     @Test func `a message that waits while the address changes goes to the new address`() async throws {
         let account = try await world.signInNatively(hidden).account.id
         let request = try await send(to: account)
@@ -144,21 +225,18 @@ extension SignInPolicy {
         #expect(try await failure { try await send(to: account) } == .refused(.accountUnknown))
     }
 
-    @Test func `the history of an account that is deleted while a message waits its turn ends with the deletion`()
+    @Test func `the history of an account that is deleted while a worker holds a message ends with the deletion`()
         async throws
     {
-        let ann = try await world.signInNatively(.ann).account.id
-        let ben = try await world.signInNatively(.ben).account.id
-        for account in [ann, ben] { try await send(to: account) }
-        let (environment, deleted) = (world.environment, Recorder<AccountID>())
-        try await MailOutbox(environment) { message in
-            let other = message.account == ann ? ben : ann
-            deleted.append(other)
-            _ = try? await AccountDeletion(environment).erase(other, reason: "person")
-            return .sent
-        }.work()
-        try #require(deleted.all.count == 1)
-        let history = try await world.history(try #require(deleted.all.first))
+        let account = try await world.signInNatively(.ann).account.id
+        try await send(to: account)
+        let environment = world.environment
+        // After the message was taken, before its address is looked up.
+        world.database.interrupt(after: 1) {
+            _ = try? await AccountDeletion(environment).erase(account, reason: "person")
+        }
+        #expect(try await world.deliverMail().isEmpty)
+        let history = try await world.history(account)
         #expect(history.contains("account_deleted person") && !history.contains("mail_skipped no_account"))
     }
 
@@ -168,7 +246,7 @@ extension SignInPolicy {
         let world = world
         try await MailOutbox(world.environment) { [hidden] _ in
             // The lease is over, and meanwhile Apple forwards nothing: the second worker leaves the message out.
-            world.clock.advance(121)
+            world.clock.advance(181)
             let payload = try? world.apple.notification("email-disabled", about: hidden)
             _ = try? await AppleNotifications(world.environment).receive(payload: payload ?? "")
             _ = try? await MailOutbox(world.environment) { _ in .failed }.work()

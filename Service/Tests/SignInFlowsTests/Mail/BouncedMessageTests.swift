@@ -94,6 +94,25 @@ struct `A bounced message` {
         #expect(found.allSatisfy { $0.recipient == "x@private.icloud.com" })
     }
 
+    @Test func `is understood in the form for addresses beyond ASCII`() throws {
+        let inner = Self.bounce(to: "bounce@example.com", original: "Siwa-Account: \(Self.account.text)")
+            .replacing("message/delivery-status", with: "message/global-delivery-status")
+            .replacing("text/rfc822-headers", with: "message/global-headers")
+            .replacing("Recipient: rfc822;", with: "Recipient: utf-8;")
+        #expect(try reports(inner) == reports(Self.bounce()))
+        let outer = "Content-Type: multipart/mixed; boundary=o\n\n--o\nContent-Type: message/global\n\n"
+        #expect(try reports(outer + inner + "\n--o--\n") == reports(inner))
+    }
+
+    @Test(arguments: [
+        #"boundary="a;b""#, #"name="x; boundary=y"; boundary="a;b""#, #"BOUNDARY="a;b""#, #"boundary="\a;b""#,
+        #"boundary="a;b"; name=x"#,
+    ])
+    func `has a boundary that may be quoted, with a semicolon in it`(_ parameters: String) throws {
+        let text = Self.bounce().replacing("boundary=\"a.b/c\"", with: parameters).replacing("--a.b/c", with: "--a;b")
+        #expect(try reports(text) == reports(Self.bounce()))
+    }
+
     @Test func `is found inside a message that was forwarded`() throws {
         let inner = Self.bounce(to: "bounce@example.com", original: "Siwa-Account: \(Self.account.text)")
         let outer = """

@@ -25,6 +25,11 @@ extension RefusalTests {
         },
         "mail_not_open": refusedMail(SignInPolicy(), times: 1),
         "mail_budget_spent": refusedMail(.mailing(budget: 1), times: 2),
+        "mail_queue_full": {
+            var policy = SignInPolicy.mailing()
+            policy.mail.mostWaiting = 1
+            return try await refusedMail(policy, times: 2)()
+        },
         "mail_key_reused": {
             let world = try World(policy: .mailing())
             let account = try await world.signInNatively(.ann).account.id

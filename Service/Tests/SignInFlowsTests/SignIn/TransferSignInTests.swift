@@ -229,13 +229,22 @@ import Testing
     }
 
     @Test func `outside of a transfer the other team's key is never tried`() async throws {
-        for state in [TransferState.planned, .canceled] {
-            let world = try World.moving()
-            try await world.record(state)
-            world.acceptTransfer()
-            #expect(try await failure { try await world.signInNatively(.ann) }?.code == "apple_refused_client")
-            #expect(calls(world) == 1)
-        }
+        let world = try World.moving()
+        try await world.record(.canceled)
+        world.acceptTransfer()
+        #expect(try await failure { try await world.signInNatively(.ann) }?.code == "apple_refused_client")
+        #expect(calls(world) == 1)
+    }
+
+    @Test func `people sign in after an acceptance for which nothing was prepared`() async throws {
+        let world = try World.moving()
+        world.acceptTransfer()
+        #expect(try await world.signInNatively(.ben).isNewAccount)
+        #expect(calls(world) == 2)
+        #expect(world.incidents.all.contains(.otherTeamTried(client: "app", transfer: "sale")))
+        // Their identifiers are not known yet, so whoever was here before is not let in as somebody new.
+        #expect(try await failure { try await world.signInMoved(.ann) } == .refused(.transferUnmatched))
+        #expect(try await world.storedTransfer()?.state == .moved)
     }
 
     @Test func `a refused code is sent once`() async throws {

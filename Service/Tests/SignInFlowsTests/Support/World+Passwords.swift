@@ -95,10 +95,11 @@ extension World {
     /// Sends the waiting mail, and returns it.
     func deliverMail() async throws -> [MailMessage] {
         let sent = Recorder<MailMessage>()
-        try await MailOutbox(environment) { message in
+        let outbox = MailOutbox(environment) { message in
             sent.append(message)
             return .sent
-        }.work()
+        }
+        while try await outbox.work() > 0 {}
         return sent.all
     }
 

@@ -54,8 +54,11 @@ import Testing
             Self.person, TransferFile.Person(identifier: "other", externalID: "4712", account: nil),
             TransferFile.Person(identifier: "third", externalID: nil, account: bought.account.id.text),
         ]
+        #expect(try await importing.matchedByExternalID(people) == 1)
         #expect(try await importing.receive(people) == [.made, .accountMissing, .made])
         #expect(try await importing.receive(people) == [.known, .accountMissing, .known])
+        // A run that is repeated need not be confirmed again.
+        #expect(try await importing.matchedByExternalID(people) == 0)
         #expect(try await importing.waiting() == 2)
         #expect(try await world.accountIDs() == [bought.account.id])
     }

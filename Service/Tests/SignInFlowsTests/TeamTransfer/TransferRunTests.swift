@@ -77,7 +77,7 @@ import Testing
         #expect(exported.answered == 70 && exported.refused + exported.failed == 0)
         #expect(try await operations.standing().transfer.state == .ready)
         world.acceptTransfer()
-        #expect(try await operations.accept(at: world.clock.now))
+        #expect(try await operations.accept(at: world.clock.now) == .recorded)
         #expect(try await fetchPeople().answered == 70)
         let standing = try await operations.standing()
         #expect(standing.transfer.state == .settled && standing.count(.exchanged) == 70)
@@ -119,16 +119,18 @@ import Testing
         world.acceptTransfer()
         _ = try await fetchPeople(limit: 10)
         #expect(try await operations.standing().transfer.state == .exporting)
-        #expect(try await operations.accept(at: world.clock.now))
+        #expect(try await operations.accept(at: world.clock.now) == .recorded)
         _ = try await fetchPeople(limit: 10)
         #expect(try await operations.standing().transfer.state == .importing)
     }
 
-    @Test func `an import before the acceptance changes no state, and the transfer can be canceled`() async throws {
+    @Test func `before the acceptance, neither an import nor the word of an operator changes the state`() async throws {
         world.apple.owners = Dictionary(uniqueKeysWithValues: World.movingClients.map { ($0, World.giver) })
         _ = try await signInEverybody()
         _ = try await fetchIdentifiers()
         await #expect(throws: TransferStop.refused(code: "invalid_client")) { _ = try await fetchPeople() }
+        let refused = AppleCallFailure.refused(TokenEndpointError(code: "invalid_client"))
+        #expect(try await operations.accept(at: world.clock.now) == .unproven(refused))
         #expect(try await operations.standing().transfer.state == .ready)
         #expect(try await operations.cancel())
     }
@@ -138,7 +140,9 @@ import Testing
         _ = try await fetchIdentifiers()
         world.acceptTransfer()
         _ = try await fetchPeople(limit: 10)
-        #expect(try await operations.standing().transfer.state == .importing)
+        let stored = try await operations.standing().transfer
+        #expect(stored.state == .importing)
+        #expect(stored.deadline == world.clock.now.addingTimeInterval(60 * 86_400))
     }
 
     @Test(arguments: [TransferState.moved, .closed])
@@ -317,7 +321,7 @@ import Testing
         _ = try await fetchIdentifiers()
         let ready = try await operations.standing()
         #expect(ready.remaining == 0 && ready.atRisk == 0)
-        #expect(try await operations.accept(at: world.clock.now))
+        #expect(try await operations.accept(at: world.clock.now) == .recorded)
         #expect(try await operations.standing().remaining == 70)
     }
 
@@ -344,14 +348,14 @@ import Testing
         #expect(try await !operations.close())
         #expect(try await operations.cancel())
         #expect(try await !operations.cancel())
-        #expect(try await !operations.accept(at: world.clock.now))
+        #expect(try await operations.accept(at: world.clock.now) == .over)
         #expect(try await operations.standing().transfer.state == .canceled)
     }
 
     @Test func `people of a transfer are removed three months after its end, and the transfer stays`() async throws {
         _ = try await signInEverybody()
         _ = try await fetchIdentifiers()
-        #expect(try await operations.accept(at: world.clock.now))
+        #expect(try await operations.accept(at: world.clock.now) == .recorded)
         #expect(try await operations.close())
         func remove(after days: TimeInterval, limit: Int) async throws -> Int {
             let moment = world.clock.now.addingTimeInterval(days * 86_400)
@@ -364,7 +368,7 @@ import Testing
     }
 
     @Test func `a transfer is expired when its sixty days are over`() async throws {
-        #expect(try await operations.accept(at: world.clock.now))
+        #expect(try await operations.accept(at: world.clock.now) == .recorded)
         world.clock.advance(60 * 86_400 - 1)
         #expect(try await operations.standing().transfer.state == .moved)
         world.clock.advance(1)

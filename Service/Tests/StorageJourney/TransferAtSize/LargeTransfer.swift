@@ -104,7 +104,7 @@ struct LargeTransfer: Sendable {
     func `import`() async throws -> [(name: String, value: JSONValue)] {
         clock.advance(2 * Self.aDay)
         let operations = TransferOperations(environment, transfer)
-        guard try await operations.accept(at: clock.now) else { throw NotPrepared() }
+        guard try await operations.accept(at: clock.now) == .recorded else { throw NotPrepared() }
         let memory = MemorySamples(of: people)
         let tally = try await TransferImport(environment, transfer).fetch(limit: .max, pace: TransferPace()) {
             memory.note($0.asked)

@@ -61,6 +61,9 @@ extension Verb {
             try records.postponeMail(dice.id(), dueAt: dice.time())
         },
         Verb("removeMail") { records, dice throws(StorageFailure) in try records.removeMail(dice.id()) },
+        Verb("moveMail") { records, dice throws(StorageFailure) in
+            try records.moveMail(from: dice.id(), to: dice.id())
+        },
         Verb("removeMail(of:)") { records, dice throws(StorageFailure) in
             try records.removeMail(of: dice.id() as AccountID)
         },
@@ -77,6 +80,9 @@ extension Verb {
         },
         Verb("settleMailRequest") { records, dice throws(StorageFailure) in
             try records.settleMailRequest(dice.id(), as: dice.one(of: MailRequest.State.allCases))
+        },
+        Verb("moveMailRequests") { records, dice throws(StorageFailure) in
+            try records.moveMailRequests(from: dice.id(), to: dice.id())
         },
         Verb("removeMailRequests(of:)") { records, dice throws(StorageFailure) in
             try records.removeMailRequests(of: dice.id())

@@ -80,8 +80,8 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     /// Reports about messages changed what is known about the way of mail to the person's relay address. Reason: the
     /// state.
     case emailDeliveryChanged = "email_delivery_changed"
-    /// A message to the person was not sent, because mail does not reach them. Reason: the state of the relay address, or
-    /// `no_address`.
+    /// A message to the person was not sent, because mail does not reach them. Reason: the state of the relay address,
+    /// `no_address` or `account_disabled`.
     case mailSkipped = "mail_skipped"
     /// An app has moved to another developer team. Reason: the operator's name of the transfer.
     case appTransferred = "app_transferred"

@@ -7,6 +7,8 @@ struct TransferCall: Sendable {
     /// How far the client's transfer to another team is; nil if it stays.
     let state: TransferState?
     let environment: SignInEnvironment
+    /// Whether the call is about a code of a sign-in, and not about a token.
+    var redeemsCode = false
 
     /// Whether Apple may know the client as the other team's.
     var mayHaveMoved: Bool { state.map { $0.isUncertain || $0.side == .recipient } ?? false }
@@ -18,9 +20,8 @@ struct TransferCall: Sendable {
     ) async -> Result<Reply, AppleCallFailure> {
         guard let transfer = client.transfer, let state else { return await result(call, client.team) }
         let accepted = transfer.acceptedSide(for: client.id, at: environment.instant)
-        let order = TransferSigning.order(state, accepted: accepted).compactMap { side in
-            transfer.team(side).map { (side: side, team: $0) }
-        }
+        let sides = TransferSigning.order(state, accepted: accepted, redeemsCode: redeemsCode)
+        let order = sides.compactMap { side in transfer.team(side).map { (side: side, team: $0) } }
         for (place, choice) in order.enumerated() {
             let reply = await result(call, choice.team)
             if case .failure(let failure) = reply, TransferSigning.triesNext(after: failure) {

@@ -8,9 +8,13 @@ import SignInWithApple
 enum TransferSigning {
     /// The teams whose keys may sign, in the order of the tries. Outside of a move, there is one.
     ///
-    /// - Parameter accepted: the team whose secret Apple accepted last for this client, if that was a moment ago.
-    static func order(_ state: TransferState, accepted: TransferSide?) -> [TransferSide] {
-        guard state.isUncertain else { return [state.side] }
+    /// - Parameters:
+    ///   - accepted: the team whose secret Apple accepted last for this client, if that was a moment ago.
+    ///   - redeemsCode: whether the call is about a code of a sign-in, and not about a token.
+    static func order(_ state: TransferState, accepted: TransferSide?, redeemsCode: Bool) -> [TransferSide] {
+        // The acceptance may come before anybody has exported. A token is asked about with its own team's key then, because a
+        // refusal by a planned transfer's other team would count (``RestingTokens``).
+        guard state.isUncertain || redeemsCode && state == .planned else { return [state.side] }
         let first = accepted ?? state.side
         return [first, first == .giver ? .recipient : .giver]
     }

@@ -41,4 +41,7 @@ extension AppTransfer {
     /// For how long Apple translates identifiers after the acceptance (Apple: "Transferring your apps and users to another
     /// team").
     package static let window: TimeInterval = 60 * 86_400
+
+    /// Whether Apple translates no identifiers any more, as far as this service knows.
+    func isOver(at now: Date) -> Bool { deadline.map { $0 <= now } ?? false }
 }

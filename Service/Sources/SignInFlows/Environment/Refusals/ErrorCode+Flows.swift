@@ -243,11 +243,14 @@ extension ErrorCode {
         "Operator: set mail.api, and mail.command or mail.folder.")
     package static let mailUnreachable = Self(
         "mail_unreachable", 409,
-        "Mail does not reach the person: forwarding is off, the address is gone, or the account has none.",
-        "Read email_delivery of the account, and ask the person in the app.")
+        "Mail does not reach the person: forwarding is off, the address is gone, the account has none, or it is closed.",
+        "Read email_delivery and disabled_at of the account, and ask the person in the app.")
     package static let mailBudgetSpent = Self(
         "mail_budget_spent", 429, "The account has got as many messages within 24 hours as it may (mail.daily_budget).",
         "Wait for the time in Retry-After, or say several things in one message.")
+    package static let mailQueueFull = Self(
+        "mail_queue_full", 429, "As many messages wait to be sent as may.",
+        "Wait for the time in Retry-After, then send the same request again.")
     package static let mailKeyReused = Self(
         "mail_key_reused", 409, "Another message to the account has the same idempotency key.",
         "Use a new key for each message, and the same one only to repeat a request.")
@@ -295,7 +298,8 @@ extension ErrorCode {
     // Errors that an operator has to fix.
     package static let appleRefusedClient = Self(
         "apple_refused_client", 500, "Apple does not accept this service's credentials for the client.",
-        "Operator: run siwa doctor. It tells a wrong client ID, Team ID, Key ID, key file and clock apart.")
+        "Operator: run siwa doctor. It tells a wrong client ID, Team ID, Key ID, key file and clock apart. If the app has "
+            + "moved to another team, name both teams under transfers.")
     package static let databaseCorrupt = Self(
         "database_corrupt", 500, "A stored record cannot be read, or a record that it refers to is missing.",
         "Operator: check the database and restore it if necessary.")
@@ -321,8 +325,8 @@ extension ErrorCode {
             sessionCookieInvalid, sessionEnded, sessionExpired, sessionUnknown, handOffCodeInvalid,
             refreshTokenInvalid, refreshTokenReused,
             refreshTokenWrongClient, credentialInvalid, credentialScopeMissing, passwordsOff, passwordWrong,
-            passwordDelayed, passwordMissing, mailOff, mailNotOpen, mailUnreachable, mailBudgetSpent, mailKeyReused,
-            mailUnknown, mailedTokenInvalid, appleUnavailable, appleKeyUnavailable,
+            passwordDelayed, passwordMissing, mailOff, mailNotOpen, mailUnreachable, mailBudgetSpent, mailQueueFull,
+            mailKeyReused, mailUnknown, mailedTokenInvalid, appleUnavailable, appleKeyUnavailable,
             databaseUnavailable, databaseFull, hashingUnavailable, refreshOvertaken, appleRefusedClient,
             databaseCorrupt, signingFailed, sealingFailed,
         ] + PasswordRule.Fault.allCases.map { password($0) } + TokenRejection.ofIdentityTokens.map { token($0) }

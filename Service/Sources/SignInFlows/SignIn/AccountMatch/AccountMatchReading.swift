@@ -12,7 +12,19 @@ struct AccountMatchReading: Sendable {
     /// Whose sign-in it is; nil if the client does not move to another team.
     var finding: TransferFinding?
 
+    /// Decides. Whoever is signed in and links an Apple Account whose own account waits does not wait with it: once that
+    /// account is open, they would get into it instead of their own.
     func decide(
+        _ person: StoredPerson, in records: any AccountTransaction
+    ) throws(StorageFailure) -> AccountMatch {
+        let match = try self.match(person, in: records)
+        guard purpose.link?.account.session != nil, case .refused(let refusal) = match, let own = person.account,
+            refusal.isWait(for: own)
+        else { return match }
+        return .refused(.linkedElsewhere)
+    }
+
+    private func match(
         _ person: StoredPerson, in records: any AccountTransaction
     ) throws(StorageFailure) -> AccountMatch {
         let isProviderOn = identity.client.team.isSignInOn

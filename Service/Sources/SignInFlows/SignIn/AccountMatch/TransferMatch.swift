@@ -26,6 +26,8 @@ enum TransferMatch: Equatable, Sendable {
     enum Claim: Equatable, Sendable {
         /// The token has none.
         case none
+        /// The token has none, and is from after the move. Its subject is the recipient's.
+        case noneAfterMove
         /// No entry of the transfer has it.
         case unknown
         /// The account of its entry.
@@ -56,6 +58,7 @@ enum TransferMatch: Equatable, Sendable {
         case .known(.missing): return .refused(.missing)
         case .unknown: return canAsk ? .ask : .unmatched
         case .none: return .new(state.side)
+        case .noneAfterMove: return .new(.recipient)
         }
     }
 
@@ -69,8 +72,8 @@ enum TransferMatch: Equatable, Sendable {
             if case .known(.open(let other)) = claim, other.id != account.id {
                 return .conflict(own: account, other: other)
             }
-            // Apple signs identifiers for the recipient only, so the identity was stored under the wrong team: in the
-            // seconds around the acceptance, nothing tells the teams apart
+            // Apple signs identifiers for the recipient only, and after the move all tokens are the recipient's. So the
+            // identity was stored under the wrong team: in the seconds around the acceptance, nothing tells the teams apart
             return side == .giver && claim != .none ? .move(to: account) : .enter(account, side)
         }
     }

@@ -12,6 +12,10 @@ struct TransferReading: Sendable {
     let canAsk: Bool
     let now: Date
 
+    /// How much later than the first transfer identifier a token is surely from after the acceptance, although Apple's
+    /// clock and the service's differ.
+    private static let certainty: TimeInterval = 3_600
+
     func find(in records: any AccountTransaction) throws(StorageFailure) -> TransferFinding {
         let stored = try records.findTransfer(transfer.id) ?? transfer.unstored(at: now)
         let recipients = ProvenIdentity(identity, of: recipient)
@@ -22,7 +26,7 @@ struct TransferReading: Sendable {
         }
         let before = try former(in: records)
         let known = try entry(in: records)
-        let claim = try claim(of: known, in: records)
+        let claim = try claim(of: known, stored, in: records)
         return decide(stored, (recipients, found), former: before, known, claim)
     }
 
@@ -57,9 +61,12 @@ struct TransferReading: Sendable {
     }
 
     private func claim(
-        of entry: TransferEntry?, in records: any AccountTransaction
+        of entry: TransferEntry?, _ stored: AppTransfer, in records: any AccountTransaction
     ) throws(StorageFailure) -> TransferMatch.Claim {
-        guard identity.transferIdentifier != nil else { return .none }
+        guard identity.transferIdentifier != nil else {
+            let move = stored.firstClaimAt ?? .distantFuture
+            return identity.provenAt.timeIntervalSince(move) > Self.certainty ? .noneAfterMove : .none
+        }
         guard let entry else { return .unknown }
         let account = try records.findAccount(entry.accountID)
         if let account, account.isWaiting { return .waiting(account) }

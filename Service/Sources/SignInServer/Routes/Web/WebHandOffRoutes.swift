@@ -22,7 +22,8 @@ struct WebHandOffRoutes: RouteGroup {
         guard OwnOrigin.isFromNoPage(request.http) else { throw RequestRefusal(.crossSiteRequest) }
         guard let code = request.body["code"] else { throw RequestRefusal(.fieldInvalid("code")) }
         let (environment, cookies) = (parts.environment, parts.cookies)
-        let handed = try await SessionHandOff(environment).open(code)
+        let handed = try await SessionHandOff(environment).open(
+            code, replacing: request.cookies[cookies.session])
         let target = try ReturnTarget.find(handed.page.path, of: nil)
         let session = cookies.set(
             cookies.session, handed.sessionCookie, lifetime: environment.policy.absoluteLifetime)

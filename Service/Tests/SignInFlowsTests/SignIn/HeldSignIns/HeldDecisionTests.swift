@@ -55,6 +55,28 @@ struct `A decision about a held person` {
         }
     }
 
+    @Test func `is an acceptance if the backend says who the person is in the app`() async throws {
+        let answer = try await world.nativeSubmission(.ann)
+        let held = try await world.held { try await NativeSignIn(world.environment).complete(answer) }
+        let (waiting, accounts) = (try await account(), try await world.accounts())
+        let told = try await world.told { _ = try await accounts.name(waiting.id, "user-1") }
+        #expect(told.map(\.kind) == ["account.enabled"])
+        let named = try await account()
+        #expect(named.externalID == "user-1" && named.disabledAt == nil)
+        #expect(try await world.history(named.id).count { $0.hasPrefix("person_accepted credential:") } == 1)
+        let late = try await failure { try await world.heldSignIns().reject(held.handle) }
+        #expect(late == .refused(.heldSignInDecided))
+        #expect(try await NativeSignIn(world.environment).complete(answer).account.id == named.id)
+    }
+
+    @Test func `that was no is not undone if the backend says who the person is in the app`() async throws {
+        let held = try await world.held { try await world.signInNatively(.ann) }
+        try await world.heldSignIns().reject(held.handle)
+        let rejected = try await account()
+        let named = try await world.accounts().name(rejected.id, "user-1")
+        #expect(named.externalID == "user-1" && named.disabledAt == rejected.disabledAt)
+    }
+
     @Test func `makes one session of 64 browsers that ask at once`() async throws {
         let world = world
         let browser = try await world.beginWeb()

@@ -35,6 +35,34 @@ struct `A held sign-in` {
         }
     }
 
+    @Test(arguments: [RealPersonPolicy.Response.ask, .hold])
+    func `is not begun by a link, which would lead whoever is signed in into another account later`(
+        _ response: RealPersonPolicy.Response
+    ) async throws {
+        let world = try World(policy: .holding(response))
+        let ann = try await World(world.surroundings).signInNatively(.ann)
+        let held = try await world.held { try await world.signInNatively(.ben) }
+        let session = try await world.session(of: ann)
+        let answer = try await world.submission(.ben, linking: .session(session))
+        let refused = try await failure {
+            _ = try await NativeSignIn(world.environment).completeOrAsk(answer, under: session)
+        }
+        #expect(refused == .refused(.identityLinkedElsewhere))
+        // The person's own held sign-in is still good.
+        try await world.heldSignIns().accept(held.handle)
+        _ = try? await NativeSignIn(world.environment).completeOrAsk(answer, under: session)
+        #expect(await world.isLive(ann))
+        let ben = try #require(try await world.account(of: .ben))
+        #expect(try await world.liveSessions(of: ben.id) == 0)
+    }
+
+    @Test func `is held again if a person who waits comes back with a link ticket`() async throws {
+        let first = try await world.held { try await world.signInNatively(.ben) }
+        let ticket = try await world.ticket("user-1")
+        let second = try await world.held { try await world.signIn(.ben, with: ticket) }
+        #expect(second.handle != first.handle)
+    }
+
     @Test func `becomes a session in the app once the backend accepted it, with the name`() async throws {
         let answer = try await world.nativeSubmission(.ann, name: Self.name)
         let held = try await world.held { try await complete(answer) }
