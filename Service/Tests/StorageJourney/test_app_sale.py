@@ -25,7 +25,7 @@ class Buyer(System):
     transfer, status = World.transfer, World.status
 
     def external_id(self, account):
-        return self.backend(self.reader, f"/v1/accounts?account={account}")["account"]["external_id"]
+        return self.backend(self.reader, f"/v1/accounts?account={account}")["external_id"]
 
 
 @pytest.fixture

@@ -183,13 +183,13 @@ struct `A decision about a held person` {
         #expect(!world.apple.hasLiveRefreshTokens)
     }
 
-    @Test func `keeps an account that waits and has an external id from being erased`() async throws {
+    @Test func `is no longer due once a backend gives the account an external id, which is not erased`() async throws {
         _ = try await world.held { try await world.signInNatively(.ann) }
         let id = try await account().id
         _ = try await world.accounts().name(id, "user-1")
         surroundings.clock.advance(30 * 86_400)
         #expect(try await AccountDeletion(world.environment).eraseDue(id) == false)
-        #expect(try await account().isWaiting)
+        #expect(try await !account().isWaiting)
     }
 
     @Test func `is asked of the operator, who sees who waits, the most urgent first, and nobody else`() async throws {
