@@ -84,12 +84,12 @@ class Postfix:
             session.sendmail(envelope, [to], f"From: {author}\r\nTo: {to}\r\nSubject: Your order\r\n\r\nOn its way.\r\n")
 
     def bounce(self):
-        """The delivery status of the only bounce, once it is there."""
+        """The fields of the delivery status of the only bounce, once it is there, without the folding of long lines."""
         until(lambda: any((self.maildir / "new").iterdir()), "a bounce")
         (file,) = (self.maildir / "new").iterdir()
         report = email.message_from_bytes(file.read_bytes())
         (status,) = [part for part in report.walk() if part.get_content_type() == "message/delivery-status"]
-        return status.get_payload()[-1]
+        return {name: " ".join(value.split()) for name, value in status.get_payload()[-1].items()}
 
     def stop(self):
         subprocess.run(["postfix", "-c", self.configuration, "stop"], capture_output=True, timeout=PATIENCE)
