@@ -155,6 +155,7 @@ package final class ServiceMetrics: Sendable {
 
     /// Writes everything counted so far.
     func write(to text: inout PrometheusText) {
+        // A copy, so that no request waits while the text is written.
         counts.withLock { $0 }.write(to: &text)
         for (name, other) in watched.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
             text.single(name, other.kind, help: other.help, other.value())
