@@ -7,6 +7,8 @@ import time
 from . import calls, debian
 from .started import Failed, inside, only, run
 
+# The home of the superuser of the minimal Debian, and our folder in it.
+HOME, PROJECT = "root", "project"
 SAMPLES = calls.FOLDER.parent.parent / "Examples/Emulator"
 
 
@@ -49,7 +51,7 @@ def sign_in(language, folder, work):
     """Signs in, and returns how many seconds the installation of the package took, and then the sign-in."""
     way, root = WAYS[language], work / "root"
     debian.make_root(root, way.installed)
-    home = root / "root/project"
+    home = root / HOME / PROJECT
     home.mkdir()
     for pattern in way.files:
         shutil.copy(only(folder, pattern), home)
@@ -83,5 +85,5 @@ def copy_sample(source, project):
 def shell(root, commands):
     """Commands in the project's folder, in a network of their own that has loopback only."""
     devices = ['mount --rbind /dev "$root/dev"', "ip link set lo up"]
-    environment = "export HOME=/root PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8; cd /root/project; "
+    environment = f"export HOME=/{HOME} PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8; cd ~/{PROJECT}; "
     return run("unshare", "--net", *inside(root, "0:0", "/bin/sh", "-ec", environment + commands, mounts=devices), timeout=300)
