@@ -138,12 +138,10 @@ import Waiting
     }
 
     @Test func `a refused connection is no connection`() async throws {
-        let server = try await MisbehavingServer.start(.silence)
-        let port = server.port
-        try await server.stop()
+        let port = try RefusingPort()
         let transport = AsyncHTTPClientTransport()
         await #expect(throws: TransportFailure.connectFailed) {
-            try await transport.send(TransportRequest(method: .get, url: "http://127.0.0.1:\(port)/"))
+            try await transport.send(TransportRequest(method: .get, url: "http://127.0.0.1:\(port.number)/"))
         }
         try await transport.shutdown()
     }

@@ -86,13 +86,11 @@ import Waiting
     }
 
     @Test func `a server that is gone takes no code with it`() async throws {
-        let server = try await MisbehavingServer.start(.silence)
-        let port = server.port
-        try await server.stop()
+        let port = try RefusingPort()
         let transport = AsyncHTTPClientTransport.patient
         for host in ["127.0.0.1", "localhost"] {
             let request = TransportRequest(
-                method: .post, url: "https://\(host):\(port)/auth/token", body: Array("code=c".utf8))
+                method: .post, url: "https://\(host):\(port.number)/auth/token", body: Array("code=c".utf8))
             await #expect(throws: TransportFailure.connectFailed) { try await transport.send(request) }
         }
         try await transport.shutdown()

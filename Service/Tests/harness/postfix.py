@@ -10,6 +10,7 @@ import subprocess
 
 import pytest
 
+from .programs import free_port
 from .waiting import PATIENCE, until
 
 PROGRAMS = ("postfix", "opendkim", "opendkim-genkey")
@@ -95,12 +96,6 @@ class Postfix:
         subprocess.run(["postfix", "-c", self.configuration, "stop"], capture_output=True, timeout=PATIENCE)
         self.signer.terminate()
         self.signer.wait(PATIENCE)
-
-
-def free_port():
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return taken.getsockname()[1]
 
 
 def is_listening(port):

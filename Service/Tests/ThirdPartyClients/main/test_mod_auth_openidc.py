@@ -1,9 +1,7 @@
 """Debian's mod_auth_openidc in a real Apache, configured by discovery. The test acts as the browser."""
-import contextlib
 import os
 import pathlib
 import shutil
-import socket
 import subprocess
 import tempfile
 import urllib.parse
@@ -12,15 +10,10 @@ import pytest
 import requests
 
 from emulator import WEB
+from harness.programs import free_port
 from journey import Journey, NotSignedIn, SignedIn
 
 MODULES = pathlib.Path("/usr/lib/apache2/modules")
-
-
-def free_port():
-    with contextlib.closing(socket.socket()) as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 PORT = free_port()  # chosen here, since the return URL is registered before Apache starts
