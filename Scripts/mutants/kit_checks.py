@@ -159,7 +159,6 @@ CONDITIONS = {
     "LifeCycle/SignInLifeCycle+Exchange.swift": [
         ("a session that has answered is replaced", "replaces = «true→pending.purpose == .confirmation»"),
         ("a sign-in is held, and no deletion", "if case .held = failure, «pending.purpose == .signIn» {"),
-        ("an attempt that has expired is not held", "pending: PendingSignIn, at now: Date) -> [SignInEffect] {\n        guard «now < pending.expiresAt» else"),
         ("a minute at most", "max(min(doubled, «60→61»)"),
         ("a minute is reached", ", «6→5»))"),
         ("waits for the back-off", "max(«min(doubled, 60)→0»,"),
@@ -272,8 +271,6 @@ CONDITIONS = {
         ("a forgotten sheet ends the work", "«→if !{on} { »work = .none«→ }»"),
     ],
     "LifeCycle/SignInLifeCycle+SignIn.swift": [
-        ("another ticket begins anew", "where «isOtherTicket(options)→false» || now >= pending.expiresAt:"),
-        ("a held sign-in that has expired begins anew", "where isOtherTicket(options) || «now >= pending.expiresAt→false»:"),
         ("each sheet has its own time", "«→if !{on} { »sheetSince = now«→ }»"),
         ("each sheet has its own absence", "«→if !{on} { »awaySince = nil«→ }»"),
         ("each opening has its own number", "«→if !{on} { »openings += 1«→ }»"),
