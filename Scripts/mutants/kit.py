@@ -17,7 +17,8 @@ COPY = ROOT / ".build-mutants" / "kit"
 BUILT = library.BUILT
 TARGETS = {"Sources": ["SignInAPI", "SignInKit", "SignInKitTesting"], "Tests": ["SignInKitTests", "SignInKitTestingTests"]}
 # Tests compare the texts of failures with the service's codes.
-PARTS = [f"{folder}/{name}" for folder, names in TARGETS.items() for name in names] + ["Service/Sources/SignInFlows/Environment/Refusals"]
+CODES = [f"Service/Sources/{folder}" for folder in ("SignInFlows/Environment/Refusals", "PasswordHashing/Rules")]
+PARTS = [f"{folder}/{name}" for folder, names in TARGETS.items() for name in names] + CODES
 CRYPTO = re.compile(r'\.package\(url: "https://github\.com/apple/swift-crypto\.git", from: "[^"]+"\)')
 # What is only compiled on Apple's platforms, where Checks/AppleStandIn runs it.
 APPLE = "Apple"
