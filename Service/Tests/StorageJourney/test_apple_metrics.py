@@ -1,6 +1,8 @@
 """What `/metrics` says about Apple, after each cause at the emulator."""
+import contextlib
 import json
 import re
+import sqlite3
 
 import pytest
 
@@ -9,6 +11,10 @@ from harness.people import Person
 from harness.waiting import until
 
 HOUR = 3_600
+# While so much work waits, no further checks are planned (GrantValidation.longestBacklog).
+BACKLOG = 20_000
+# So late that nothing takes it, in milliseconds since 1970.
+LATE = 4_000_000_000_000
 LINE = re.compile(r"^(siwa_\w+)(?:\{(.*)\})? (\S+)$", re.M)
 
 
@@ -95,7 +101,7 @@ def test_calls_are_counted_by_outcome_and_what_waits_by_kind(world):
     assert value(world, "siwa_outbox_items", kind="revocation") == 1
     assert value(world, "siwa_outbox_items", kind="validation") == 0
     restart_after(world, 2 * HOUR)
-    assert value(world, "siwa_outbox_oldest_seconds", kind="revocation") is not None
+    assert value(world, "siwa_outbox_oldest_seconds", kind="revocation") >= 2 * HOUR
     world.control("faults", method="DELETE")
     settled(world, 0, "siwa_outbox_items", kind="revocation")
     # Apple refuses to refresh a token that it revoked.
@@ -138,3 +144,32 @@ def test_a_check_of_a_token_is_counted_by_its_verdict(world):
     assert ended.status == 204, ended
     settled(world, 1, "siwa_validations_total", verdict="standing")
     assert value(world, "siwa_apple_call_seconds_count", call="refresh", outcome="answered") == 1
+
+
+def test_daily_checks_that_cannot_be_planned_are_behind_until_they_can(world):
+    settled(world, 0, "siwa_validation_behind_seconds")
+    world.stop_services()
+    with changed(world) as database:
+        database.execute(
+            "WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ?)"
+            " INSERT INTO outbox (id, kind, account_id, identity_id, client_id, sealed_refresh_token, created_at, due_at, attempts,"
+            " is_asked, was_seen_alive)"
+            " SELECT randomblob(16), 1, randomblob(16), randomblob(16), 'com.example.app', x'00', ?, ?, 0, 0, 1 FROM numbers",
+            (BACKLOG, LATE, LATE))
+    world.start_all_later()
+    until(lambda: "outbox_full" in world.log.read_text(), "nothing is planned")
+    assert value(world, "siwa_outbox_items", kind="validation") == BACKLOG
+    # A process that plans is 0 seconds behind for its first minute.
+    until(lambda: value(world, "siwa_validation_behind_seconds") >= 1, "the planning falls behind")
+    world.stop_services()
+    with changed(world) as database:
+        database.execute("DELETE FROM outbox WHERE due_at = ?", (LATE,))
+    world.start_all_later()
+    settled(world, 0, "siwa_validation_behind_seconds")
+
+
+@contextlib.contextmanager
+def changed(world):
+    """The database of a service that is stopped."""
+    with contextlib.closing(sqlite3.connect(world.state / "accounts.sqlite", timeout=30)) as connection, connection:
+        yield connection
