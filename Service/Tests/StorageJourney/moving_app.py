@@ -38,7 +38,9 @@ class World(System):
         return json.loads(self.transfer("status", "--json").stdout)
 
     def run_with_kills(self, command, grows):
-        """Starts a command that is killed three times, each after it made progress. Apple's answers take a moment."""
+        """Starts a command that is killed three times, each after it made progress, and returns how often that was done.
+        Apple's answers take a moment."""
+        kills = 0
         self.fault(kind="delay", delay_ms=300)
         for _ in range(3):
             before = self.rows.in_state(grows)
@@ -49,8 +51,10 @@ class World(System):
             assert program.poll() is None, f"{command} ended by itself with {program.returncode}"
             program.kill()
             program.wait()
+            kills += 1
             self.rows.let_time_pass()
         self.control("faults", method="DELETE")
+        return kills
 
     def finish(self, command, waits):
         """Runs a command, twice at once, until nobody waits. Refused people are asked about on another day."""
