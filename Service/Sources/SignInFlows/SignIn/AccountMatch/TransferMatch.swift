@@ -10,8 +10,8 @@ enum TransferMatch: Equatable, Sendable {
     case enter(Account, TransferSide)
     /// Store the identity under the recipient for this account, in the transaction of the sign-in, and sign in to it.
     case move(to: Account)
-    /// Sign in to the own account, and offer to merge the other one, which the transfer identifier leads to. Somebody
-    /// signed in before the identifier was known.
+    /// Sign in to the own account, and have the report name the person, whose transfer identifier leads to the other one.
+    /// Somebody signed in before the identifier was known.
     case conflict(own: Account, other: Account)
     /// The identifier leads nowhere: ask whether the person has been here before, whatever the configuration says.
     case ask
