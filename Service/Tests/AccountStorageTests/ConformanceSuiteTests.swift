@@ -247,6 +247,9 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "an authorization code is used up to the millisecond before it expires, and found after it",
             in: "UPDATE authorization_codes", "expires_at > $3", by: "expires_at >= $3"),
         Fault(
+            "the open codes of a session that is kept are removed, and no others",
+            in: "DELETE FROM authorization_codes WHERE expires_at", " AND parent_id = $1", by: " AND $1 = $1"),
+        Fault(
             "with a session, the clients' sessions under it end unless they are detached",
             in: "UPDATE sessions SET ended_at", " AND NOT is_detached", by: ""),
         Fault(

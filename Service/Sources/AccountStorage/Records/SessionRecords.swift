@@ -26,7 +26,8 @@ public protocol SessionRecords {
     ///
     /// - Parameters:
     ///   - authenticatedBefore: only sessions whose last authentication was before this moment; `nil` for all.
-    ///   - kept: a session that is not ended, and neither are the clients' sessions under it that are not detached.
+    ///   - kept: a session that is not ended, and neither are the clients' sessions under it that are not detached. Its
+    ///     authorization codes that nobody has exchanged are removed: a detached session could begin with one later.
     func endSessions(
         of accountID: AccountID, at moment: Date, authenticatedBefore: Date?, except kept: SessionID?
     ) throws(StorageFailure) -> Int

@@ -102,5 +102,26 @@ extension ConformanceCase {
             }
             try expect(left, is: [7, 8, 9], "the codes that are left")
         },
+        ConformanceCase("the open codes of a session that is kept are removed, and no others") { database in
+            let left = try await database.keep { records throws(StorageFailure) in
+                for number in 1...3 { try records.recordAuthorizationCode(.sample(number)) }
+                _ = try records.useAuthorizationCode(.numbered(2), by: .numbered(20), at: noon(plus: 1))
+                for (moment, kept) in [(2, nil), (3, 8), (60_000, 7)] as [(Int64, Int?)] {
+                    _ = try records.endSessions(
+                        of: .numbered(1), at: noon(plus: moment), authenticatedBefore: nil,
+                        except: kept.map { SessionID.numbered($0) })
+                }
+                let before = try numbers(1..<4) { number throws(StorageFailure) in
+                    try records.findAuthorizationCode(.numbered(number)) != nil
+                }
+                _ = try records.endSessions(
+                    of: .numbered(1), at: noon(plus: 59_999), authenticatedBefore: nil, except: .numbered(7))
+                let after = try numbers(1..<4) { number throws(StorageFailure) in
+                    try records.findAuthorizationCode(.numbered(number)) != nil
+                }
+                return [before, after]
+            }
+            try expect(left, is: [[1, 2, 3], [2]], "the codes that are left")
+        },
     ]
 }

@@ -37,6 +37,9 @@ extension ReferenceTransaction {
         let spared =
             kept.map { kept in rows.clientSessions.ordered { $0.session.parentID == kept && !$0.session.isDetached } }
             ?? []
+        if let kept {
+            _ = rows.codes.removeAll { $0.parentID == kept && $0.usedAt == nil && moment < $0.expiresAt }
+        }
         return end(Set(ending.map(\.id)).subtracting(spared.map(\.session.id)), at: moment, except: kept)
     }
 

@@ -70,6 +70,7 @@ extension SQLTransaction {
         ]
         let notices = try change(.makeNoticesOfAccount, values)
         let children = notices > 0 ? try change(.endClientSessionsOfAccount, values) : 0
+        if let kept { try change(.removeOpenCodes, [.identifier(kept), .time(moment)]) }
         return try children + change(.endOfAccount, values)
     }
 
@@ -148,6 +149,10 @@ extension SQLStatement {
             SELECT id FROM client_sessions
             WHERE NOT is_detached AND parent_id IN (SELECT id FROM sessions WHERE \(endingOfAccount)))
         """)
+
+    // Only codes that are still good are looked at, by the index of their expiry.
+    fileprivate static let removeOpenCodes = SQLStatement(
+        "DELETE FROM authorization_codes WHERE expires_at > $2 AND parent_id = $1 AND used_at IS NULL")
 
     private static func renew(_ change: String, _ condition: String) -> SQLStatement {
         let update = """

@@ -69,6 +69,21 @@ struct DetachedSessionTests {
         #expect(try await world.dueNotices() == [#require(thief.sid)])
     }
 
+    @Test(arguments: OwnersAct.allCases)
+    func `a code that a thief took before the owner acted begins no lasting access afterwards`(
+        _ act: OwnersAct
+    ) async throws {
+        try await world.importPerson(isProven: true)
+        _ = try await world.link(.ben, to: world.signIn())
+        let cookie = try await world.signIn(remembering: nil).signedIn.sessionCookie
+        let owner = try await SessionAuthentication(world.environment).authenticate(sessionCookie: cookie)
+        let code = try await mail.code(offline, as: owner)
+        world.clock.advance(1)
+        try await perform(act, by: owner)
+        let refused = try await failure { try await mail.redeem(code) }
+        #expect(refused?.errorCode.oauth == "invalid_grant")
+    }
+
     private func perform(_ act: OwnersAct, by owner: SignedInSession) async throws {
         let environment = world.environment
         switch act {
