@@ -164,7 +164,7 @@ import Testing
         #expect(faults(of: members).contains { $0.hasPrefix("openid.clients.x.\(fault)") })
     }
 
-    /// The review's finding 7: an access token with this audience passes as an ID token of the client of that name.
+    /// An access token with this audience passes as an ID token of the client of that name.
     @Test func `no access token is made for a client_id, its own or another's`() {
         let clients = #""a": {\#(Self.app), "audience": "b"}, "b": {\#(Self.app), "audience": "b"}"#
         let found = faults(#"{"enabled": true, "clients": {\#(clients)}}"#)

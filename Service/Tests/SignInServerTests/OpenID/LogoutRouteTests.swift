@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    /// The review's D3: an ID token holds name and address, and an address is kept in histories and logs.
+    /// An ID token holds name and address, and an address is kept in histories and logs.
     @Test func `an ID token that was posted never gets into an address`() async throws {
         try await TestService(openID: TestClients.all).run { caller in
             let browser = try await caller.browser()
