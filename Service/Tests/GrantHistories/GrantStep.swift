@@ -21,6 +21,8 @@ enum GrantStep: Equatable, Sendable {
     /// A person signs in while their account is being deleted.
     case signInDuringDeletion(person: Int, client: Int)
     case stopUsing(person: Int, client: Int)
+    /// A person stops using the apps during a sign-in, and the notification arrives before the sign-in is stored.
+    case stopUsingDuringSignIn(person: Int, client: Int)
     case changePassword(person: Int)
     case deleteAppleAccount(person: Int)
     /// A notification arrives: the newest, an older one, or one that arrived before.
@@ -45,7 +47,7 @@ enum GrantStep: Equatable, Sendable {
         let (person, session) = (dice.number(2), dice.number(4))
         // The second person and the second website appear less often, so that histories meet each other.
         let client = [0, 0, 0, 1, 1, 2][dice.number(6)]
-        switch dice.number(40) {
+        switch dice.number(41) {
         case 0..<11: self = .signIn(person: person, client: client, .brought)
         case 11: self = .signIn(person: person, client: client, .absent)
         case 12: self = .signIn(person: person, client: client, .expired)
@@ -64,6 +66,7 @@ enum GrantStep: Equatable, Sendable {
         case 36: self = .workLost
         case 37: self = .signInDuringRevocation(person: person, client: client)
         case 38: self = .arrive
+        case 39: self = .stopUsingDuringSignIn(person: person, client: client)
         default: self = .wait(seconds: [20, 70, 130, 7_200][dice.number(4)])
         }
     }

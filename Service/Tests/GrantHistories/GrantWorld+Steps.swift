@@ -22,9 +22,14 @@ extension GrantWorld {
             apple.meanwhileAtExchange(nil)
         case .stopUsing(let person, let client):
             guard !gone.contains(subject(person)) else { return }
-            let group = Self.clients[client].group
-            apple.stopUsing(subject(person), group: group)
-            tell("consent-revoked", subject(person), group)
+            stopUsing(person, client)
+        case .stopUsingDuringSignIn(let person, let client):
+            apple.meanwhileAtExchange { await self.stopUsingMeanwhile(person, client) }
+            isStopping = true
+            try await signIn(person, client, .brought)
+            isStopping = false
+            apple.meanwhileAtExchange(nil)
+            if let failure = meanwhileFailure { throw failure }
         case .changePassword(let person): apple.changePassword(subject(person))
         case .deleteAppleAccount(let person):
             apple.deleteAccount(subject(person))
@@ -57,6 +62,22 @@ extension GrantWorld {
         }
     }
 
+    private func stopUsing(_ person: Int, _ client: Int) {
+        let group = Self.clients[client].group
+        apple.stopUsing(subject(person), group: group)
+        tell("consent-revoked", subject(person), group)
+    }
+
+    private func stopUsingMeanwhile(_ person: Int, _ client: Int) async {
+        advance(5)
+        stopUsing(person, client)
+        do {
+            try await notify(0)
+        } catch {
+            meanwhileFailure = error
+        }
+    }
+
     private func tell(_ kind: String, _ subject: String, _ group: String) {
         events.append(Event(id: "\(subject)-\(events.count)", kind: kind, subject: subject, group: group, at: now))
     }
@@ -78,6 +99,7 @@ extension GrantWorld {
             // The person tries again later.
             case "attempt_under_way" where isOnItsWay: return
             case "attempt_ended" where isDeleting: return
+            case "consent_revoked" where isStopping: return
             default: throw BrokenPromise(text: "an honest person was refused: \(refusal.name)")
             }
         }

@@ -61,9 +61,11 @@ actor GrantWorld {
     var gone: Set<String> = []
     /// Whether the account of the current sign-in may be deleted meanwhile.
     var isDeleting = false
+    /// Whether the person of the current sign-in withdraws the consent meanwhile.
+    var isStopping = false
     /// Whether the current sign-in takes place while requests to revoke leave.
     var isRevoking = false
-    /// What broke in a sign-in while Apple processed a request.
+    /// What broke while Apple processed a request.
     var meanwhileFailure: (any Error)?
 
     private static let secrets = ServerSecrets(master: Array(repeating: 7, count: 32))
