@@ -1,4 +1,9 @@
+import HTTPTypes
+import HummingbirdTesting
 import NIOPosix
+import SignInAPI
+import Synchronization
+import TestDoubles
 import Testing
 
 @testable import HTTPServing
@@ -15,5 +20,23 @@ import Testing
         }
         #expect(outside, "the request itself is answered on its event loop")
         #expect(!inside)
+    }
+
+    @Test func `the route reads an account's lists in such pages`() async throws {
+        let service = try TestService()
+        let isOnLoop = Mutex<[Bool]>([])
+        try await service.run(.live) { caller in
+            let session = try await caller.signInNatively()
+            for place in 0..<8 {
+                service.database.interrupt(after: place) {
+                    isOnLoop.withLock { $0.append(MultiThreadedEventLoopGroup.currentEventLoop != nil) }
+                }
+            }
+            let copy = try await caller.get(Paths.accountExport, headers: bearer(session))
+            #expect(copy.status == .ok)
+        }
+        let seen = isOnLoop.withLock { $0 }
+        #expect(seen.first == true, "who asks is found on the request's event loop")
+        #expect(seen.suffix(2) == [false, false], "the audit, then the sessions")
     }
 }
