@@ -2,7 +2,8 @@
  *
  * A mode that is set later comes too late: whoever opened the file before keeps the descriptor. So the recorded mode is
  * that of the call that created the file. The process's mask is switched off, so that each file has to be private by
- * itself. Each line is: what happened, the mode, the flags of open(2) or 0, and the path. Linux only.
+ * itself. Each line is: what happened, the mode, the flags of open(2) or 0, and the path, or for a mask the program.
+ * Linux only.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -72,7 +73,7 @@ int mkdir(const char *path, mode_t mode) {
 
 mode_t umask(mode_t mode) {
     if (record < 0) return REAL(umask)(mode);
-    note("umask", mode, 0, "-");
+    note("umask", mode, 0, program_invocation_short_name);
     return 0;
 }
 
