@@ -166,6 +166,16 @@ import Testing
         #expect(try await backlog() == 101)
     }
 
+    @Test func `the revocations of one client delay no other client's`() async throws {
+        for _ in 0..<20 { _ = try await world.signInNatively(.ann) }
+        _ = try await delete(world.signInNatively(.ann))
+        world.clock.advance(1)
+        _ = try await delete(world.signInOnWeb(.ben))
+        #expect(try await AppleOutbox(world.environment).work() == AppleOutbox.roundLength + 1)
+        let revoked = world.apple.exchanges.filter { $0["token_type_hint"] != nil }.compactMap { $0["client_id"] }
+        #expect(revoked.contains("com.example.web"))
+    }
+
     @Test func `an outage at Apple delays the revocation, and loses nothing`() async throws {
         let signedIn = try await world.signInNatively(.ann)
         _ = try await delete(signedIn)
