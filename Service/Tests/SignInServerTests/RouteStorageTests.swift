@@ -265,6 +265,24 @@ import Testing
         }
         #expect(try linked <= stored(.post, Paths.nativeAttempts).afterProof, "\(linked)")
     }
+
+    @Test func `a changed password stores no more than is stated`() async throws {
+        let each = try await measure(
+            policy: Self.policyWithPasswords(),
+            preparing: { caller async throws in
+                try await PasswordPeople.add(to: caller.service)
+                let name = #""name":"\#(PasswordPeople.name)""#
+                let body = #"{"client":"app",\#(name),"password":"\#(PasswordPeople.password)"}"#
+                return bearer(try await caller.post(Paths.passwordSignIn, body).decoded(SessionReply.self))
+            },
+            { caller, number, own async throws in
+                caller.service.clock.advance(-29)
+                let body = #"{"password":"another good one \#(number)"}"#
+                #expect(try await caller.post(Paths.accountPassword, body, headers: own).status == .noContent)
+            })
+        #expect(try 0 < each && each <= stored(.post, Paths.accountPassword).afterProof, "\(each)")
+    }
+
     @Test func `a hand-off to a web view stores no more than is stated`() async throws {
         let each = try await measure(preparing: { caller in
             let app = try await caller.signInNatively()
