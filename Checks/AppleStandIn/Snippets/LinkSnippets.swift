@@ -7,11 +7,16 @@ import SwiftUI
 
 struct ShopServer {
     let server: BackendConnection
+    /// The session of the app's own login.
+    let session: Secret
 
-    @MainActor
+    struct Reply: Decodable {
+        let ticket: String
+    }
+
     func linkTicket() async throws -> LinkTicket {
-        let ticket: String = try await server.send("POST", "link-ticket")
-        return LinkTicket(ticket)
+        let reply: Reply = try await server.send("POST", "ticket", accessToken: session)
+        return LinkTicket(reply.ticket)
     }
 }
 
@@ -23,7 +28,16 @@ func continueWithApple(_ signIn: SignInClient, _ server: ShopServer) async throw
     }
 }
 
-func takeOver(_ session: BackendSession, in client: SignInClient) async throws {
+struct ShopLogin: Decodable {
+    let accessToken, refreshToken: Secret
+    let expiresIn: Int
+    let account: String
+}
+
+func takeOver(_ login: ShopLogin, in client: SignInClient) async throws {
+    let session = BackendSession(
+        accessToken: login.accessToken, expiresIn: login.expiresIn, refreshToken: login.refreshToken,
+        account: SignInAccount(id: login.account, name: nil, email: nil))
     try await client.adopt(session)
 }
 
