@@ -72,6 +72,34 @@ import Testing
         for database in databases { await database.close() }
     }
 
+    @Test func `a body whose row another made meanwhile runs again and sees it`() async throws {
+        let database = try schema.openDatabase()
+        let beside = try schema.openDatabase()
+        try await database.record(.numbered(1))
+        let gate = Gate()
+        let seen = Shared<[Bool]>([])
+        let slow = Task {
+            try await database.transaction { records throws(StorageFailure) -> Outcome<Void> in
+                _ = try records.findAccount(Account.numbered(1).id)
+                // The first run decides by something else than the row itself.
+                let isThere = try seen.value.isEmpty ? false : records.findSession(Session.numbered(1).id) != nil
+                seen.edit { $0.append(isThere) }
+                gate.pass()
+                if !isThere { try records.recordSession(required: .numbered(1)) }
+                return .keep(())
+            }
+        }
+        await gate.waitForArrival()
+        try await beside.transaction { records throws(StorageFailure) in
+            .keep(try records.recordSession(required: .numbered(1)))
+        }
+        gate.open()
+        try await slow.value
+        #expect(seen.value == [false, true])
+        await database.close()
+        await beside.close()
+    }
+
     @Test func `a body that never stops meeting others is given up after a bounded number of runs`() async throws {
         let database = try schema.openDatabase { $0.attemptLimit = 3 }
         let beside = try schema.openBeside()

@@ -35,12 +35,14 @@ final class FreshSchema: Sendable {
         _ = try? PostgreSQLConnection(url: url).command("DROP SCHEMA \(name) CASCADE")
     }
 
-    /// Opens the database without the limits on time that a busy machine could reach.
+    /// Opens the database without the limits on time and attempts that a busy machine could reach: a transaction that
+    /// is stopped in mid-commit lets all that meet it try again.
     func openDatabase(_ edit: (inout PostgreSQLOptions) -> Void = { _ in }) throws -> PostgreSQLAccountDatabase {
         var options = PostgreSQLOptions()
         options.createIfMissing = true
         options.waitLimit = Double(Patience.seconds)
         options.statementTimeout = Double(Patience.seconds)
+        options.attemptLimit = 1_000_000
         edit(&options)
         return try PostgreSQLAccountDatabase(url: url, options: options)
     }

@@ -45,6 +45,12 @@ struct PostgreSQLError: Error, Equatable {
         }
     }
 
+    /// Whether a concurrent transaction may be the reason that a constraint was violated: 23505 (unique) and 23503
+    /// (foreign key). The server can report these before it finds that two transactions met
+    /// (https://www.postgresql.org/docs/current/transaction-iso.html#XACT-SERIALIZABLE). A second run sees the other's
+    /// work, and a caller's mistake is still one.
+    var mayBeARace: Bool { ["23505", "23503"].contains(state) }
+
     /// The failure that the caller of a transaction gets.
     var failure: StorageFailure {
         switch meaning {

@@ -35,7 +35,7 @@ final class TransactionRunner {
         var losses = 0
         let end = ContinuousClock.now + .seconds(options.statementTimeout)
         for attempt in 1... {
-            switch runOnce(member) {
+            switch runOnce(member, isFirst: attempt == 1) {
             case .answered:
                 return
             case .failed(let failure):
@@ -52,23 +52,23 @@ final class TransactionRunner {
         }
     }
 
-    private func runOnce(_ member: any WaitingMember) -> Ending {
+    private func runOnce(_ member: any WaitingMember, isFirst: Bool) -> Ending {
         do throws(PostgreSQLError) {
             let connection = try connected()
             connection.begin(member.reads ? .beginReading : .begin)
-            return run(member, on: connection)
+            return run(member, on: connection, isFirst: isFirst)
         } catch {
             if connection == nil { return .failed(.unavailable) }
             return ending(for: error)
         }
     }
 
-    private func run(_ member: any WaitingMember, on connection: PostgreSQLConnection) -> Ending {
+    private func run(_ member: any WaitingMember, on connection: PostgreSQLConnection, isFirst: Bool) -> Ending {
         let transaction = PostgreSQLTransaction(connection)
         let attempt = member.run(in: transaction)
         transaction.end()
         if let error = transaction.error {
-            let ending = ending(for: error)
+            let ending = isFirst && error.mayBeARace ? .met : ending(for: error)
             guard case .failed = ending else {
                 undo(connection)
                 return ending
@@ -77,7 +77,8 @@ final class TransactionRunner {
             undo(connection)
             return .answered
         }
-        return attempt.keepsWork ? commit(attempt, on: connection) : discard(attempt, on: connection)
+        return attempt.keepsWork
+            ? commit(attempt, on: connection, isFirst: isFirst) : discard(attempt, on: connection)
     }
 
     /// Runs what waits, because the answer depends on it, and rolls back. A body without statements must also fail if the
@@ -95,7 +96,7 @@ final class TransactionRunner {
         return .answered
     }
 
-    private func commit(_ attempt: Attempt, on connection: PostgreSQLConnection) -> Ending {
+    private func commit(_ attempt: Attempt, on connection: PostgreSQLConnection, isFirst: Bool) -> Ending {
         switch connection.commit() {
         case .answered(let tag):
             // For a failed transaction, the server answers COMMIT with the tag ROLLBACK and without an error.
@@ -104,7 +105,7 @@ final class TransactionRunner {
             return .answered
         case .refused(let error):
             undo(connection)
-            return ending(for: error)
+            return isFirst && error.mayBeARace ? .met : ending(for: error)
         case .unknown(let error):
             undo(connection)
             // If the connection was lost, the commit may have succeeded, so the transaction must not run again.
