@@ -23,7 +23,8 @@ extension SignInClient {
     func replacePassword(_ password: PasswordCredential) async -> PasswordReplacement {
         await launch()
         let signedIn = await signIn(with: password)
-        guard signedIn.state.person != nil else { return .failed(signedIn.failure ?? .notSignedIn) }
+        // Who is signed in after a failure is somebody from before, with another account.
+        if let failure = signedIn.failure { return .failed(failure) }
         let upgraded = await upgradeToApple()
         await signOut()
         return PasswordReplacement(upgraded)

@@ -290,6 +290,18 @@ import Testing
         #expect(await app.device.requests.map(\.purpose) == [.signIn, .confirmation, .link])
     }
 
+    @Test func `R56 a link is not begun again if the person closes the confirmation`() async throws {
+        let app = try await appleApp()
+        await app.service.forget(Route.attempts)
+        try await app.service.refuse(Route.attempts, "fresh_sign_in_required", status: 403)
+        try await app.service.answer(Route.attempts, opened)
+        let before = await app.service.count(Route.attempts)
+        let status = await app.client.linkAppleAccount()
+        #expect(status.failure?.code == "fresh_sign_in_required")
+        #expect(await app.device.requests.map(\.purpose) == [.signIn, .confirmation])
+        #expect(await app.service.count(Route.attempts) == before + 2)
+    }
+
     @Test func `R56 a typed password confirms, and the session before it ends`() async throws {
         let app = try await app()
         await app.service.forget(Route.password)

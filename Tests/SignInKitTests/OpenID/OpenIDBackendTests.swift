@@ -141,6 +141,16 @@ import Testing
         #expect(!account.isEmailVerified && account.isPrivateEmail)
     }
 
+    @Test func `a service that fails is not taken for a code that is over`() async throws {
+        try await server.refuse(token, "server_error", status: 500)
+        let opened = try authorization()
+        let address = try answer("code=c", opened)
+        let failure = await #expect(throws: SignInFailure.self) {
+            try await backend().session(for: address, of: opened)
+        }
+        #expect(failure != .attemptExpired)
+    }
+
     @Test func `a code that is over asks for another sign-in`() async throws {
         try await server.refuse(token, "invalid_grant", status: 400)
         let opened = try authorization()

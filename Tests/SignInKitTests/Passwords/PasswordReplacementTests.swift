@@ -39,6 +39,21 @@ import Testing
         #expect(await app.device.requests.isEmpty)
     }
 
+    @Test func `a wrong password upgrades nobody who happens to be signed in`() async throws {
+        let app = try await app()
+        await app.client.launch()
+        await app.client.signIn(with: PasswordCredential(user: "grace", password: Secret("q")))
+        await app.service.forget(Route.password)
+        try await app.service.refuse(Route.password, "password_wrong")
+        guard case .failed(let failure) = await app.client.replacePassword(password) else {
+            throw SignInFailure.notSupported
+        }
+        #expect(failure.code == "password_wrong")
+        #expect(await app.device.requests.isEmpty)
+        #expect(await app.client.status.state.person != nil)
+        #expect(await app.service.count(Route.end) == 0)
+    }
+
     @Test func `a closed sheet is no failure`() async throws {
         let app = try await app()
         await app.device.forgetAnswers()

@@ -12,6 +12,11 @@ import Testing
         #expect(content.notice == "The sign-in took too long.\nSign in again. Nothing you entered is lost.")
     }
 
+    @Test func `a page that was read shows its content`() {
+        let content = AccountContent(read: [1])
+        #expect(!content.isReading && !content.isMissing && content.notice == nil)
+    }
+
     @Test func `a change that failed leaves the content where it is`() {
         let content = AccountContent(read: [1], failure: .attemptExpired)
         #expect(!content.isReading && !content.isMissing && content.notice != nil)

@@ -31,8 +31,13 @@ import Testing
 
     @Test func `a tap fetches a ticket, and leads to its account`() async throws {
         let app = try await app()
-        let tap = SignInTap(ticket: { LinkTicket("ticket-1") })
+        var fetched = 0
+        let tap = SignInTap(ticket: {
+            fetched += 1
+            return LinkTicket("ticket-\(fetched)")
+        })
         #expect(await tap.signIn(with: app.client) == nil)
+        #expect(fetched == 1)
         #expect(try await tickets(app) == ["ticket-1"])
     }
 

@@ -70,6 +70,16 @@ import Testing
         #expect(await app.service.count(Route.refresh) == 1)
     }
 
+    @Test func `another refusal after the renewal keeps its code`() async throws {
+        let app = try await app()
+        await app.service.forget(Self.handOff)
+        try await app.service.refuse(Self.handOff, "refresh_token_invalid")
+        try await app.service.refuse(Self.handOff, "page_unknown", status: 400)
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        let failure = await #expect(throws: SignInFailure.self) { try await app.client.webRequest(for: .account) }
+        #expect(failure?.code == "page_unknown")
+    }
+
     @Test func `a refused refresh token of a session that is over signs out`() async throws {
         let app = try await app()
         await app.service.forget(Self.handOff)
