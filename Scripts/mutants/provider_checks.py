@@ -173,7 +173,6 @@ CONDITIONS = {
         ("a mail address is not shown", '["@", «"%40"→"@"»]'),
         ("a password with a slash is not shown", "guard let slash = rest.firstIndex(of: UInt8(ascii: \"/\")), «isHost(rest[..<slash])→true» else"),
         ("a host is shown", "return «scheme + rest[...slash].map(escaped).joined()→scheme»"),
-        ("a port is a number", "parts.dropFirst().joined().«allSatisfy(isDigit)→allSatisfy { _ in true }» else"),
         ("a name without a dot can be a secret", "return «isNamed→true» && name"),
         ("a host has only the characters of one", "isNamed && «name.allSatisfy { isDigit($0) || isLetter($0) || \".-\".utf8.contains($0) }→true»"),
         ("a parameter of the path is not shown", 'prefix { «!";&=".utf8.contains($0)» }'),

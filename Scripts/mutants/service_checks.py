@@ -372,7 +372,6 @@ CONDITIONS = {
         ("a repeated identifier is named", "if «!seen.insert(person.digest).inserted→false» {"),
     ],
     FLOWS + "TeamTransfer/TransferFile.swift": [
-        ("a name of personal data", "guard «name != \"sub\", name != \"email\"→true» else"),
         ("a relay address", "if let text = value.string, «EmailAddress.isRelay(text)→false» {"),
     ],
     FLOWS + "TeamTransfer/TransferOperations.swift": [
