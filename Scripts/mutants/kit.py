@@ -22,7 +22,7 @@ PARTS = [f"{folder}/{name}" for folder, names in TARGETS.items() for name in nam
 CRYPTO = re.compile(r'\.package\(url: "https://github\.com/apple/swift-crypto\.git", from: "[^"]+"\)')
 # What is only compiled on Apple's platforms, where Checks/AppleStandIn runs it.
 APPLE = "Apple"
-# Seconds after which the tests count as stuck. A test with a time limit fails after one minute.
+# Seconds after which the tests count as stuck.
 LONGEST = 100
 
 # Public, because default values of public functions have switches, too.

@@ -5,7 +5,7 @@ import Testing
 @testable @_spi(SignInPrograms) import SignInKit
 
 /// Other ways to sign in than Apple's button alone.
-@Suite(.timeLimit(.minutes(1))) struct OtherSignInTests {
+@Suite(.timeLimit(.minutes(10))) struct OtherSignInTests {
     private let password = PasswordCredential(user: "ann", password: Secret("p"))
 
     @Test func `R51 the attempt is opened with the ticket, and a prepared one is left alone`() async throws {

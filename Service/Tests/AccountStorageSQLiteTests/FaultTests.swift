@@ -142,7 +142,7 @@ struct `When the disk or the lock fails` {
     }
 
     @Test func `after a lost transaction a held file fails the neighbours, and the next one works`() async throws {
-        let database = try folder.openDatabase { $0.busyTimeout = 0.05 }
+        let database = try folder.openDatabase { $0.busyTimeout = 0.3 }
         let beside = try folder.openBeside()
         let gate = Gate()
         let holder = database.occupy(until: gate)
@@ -174,7 +174,7 @@ struct `When the disk or the lock fails` {
     @Test func `a file that another process holds makes everyone wait a bounded time, and then works again`()
         async throws
     {
-        let database = try folder.openDatabase { $0.busyTimeout = 0.05 }
+        let database = try folder.openDatabase { $0.busyTimeout = 0.3 }
         let beside = try folder.openBeside()
         let gate = Gate()
         let holder = database.occupy(until: gate)

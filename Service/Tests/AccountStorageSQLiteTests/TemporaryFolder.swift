@@ -35,6 +35,8 @@ final class TemporaryFolder: Sendable {
     func openBeside() throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
+        // The database's own checkpoints hold the file for a moment.
+        configuration.busyMode = .timeout(Double(Patience.seconds))
         return try DatabaseQueue(path: databasePath, configuration: configuration)
     }
 }

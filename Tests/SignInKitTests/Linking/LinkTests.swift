@@ -5,7 +5,7 @@ import Testing
 @testable @_spi(SignInPrograms) import SignInKit
 
 /// A signed-in person adds an Apple Account, and removes it again.
-@Suite(.timeLimit(.minutes(1))) struct LinkTests {
+@Suite(.timeLimit(.minutes(10))) struct LinkTests {
     private let opened = NativeAttemptReply(attempt: "attempt-b", nonce: "nonce-b", expiresIn: 600)
 
     /// An app with a person who signed in with a password.

@@ -4,7 +4,7 @@ import Testing
 @testable import SignInKit
 
 /// An app without the capability signs in in the browser, as a client of the service's OpenID Provider.
-@Suite(.timeLimit(.minutes(1))) struct OpenIDBackendTests {
+@Suite(.timeLimit(.minutes(10))) struct OpenIDBackendTests {
     private let server = StandInService()
     private let token = "POST /oauth/token"
     private let userInfo = "GET /oauth/userinfo"

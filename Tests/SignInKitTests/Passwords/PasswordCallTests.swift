@@ -5,7 +5,7 @@ import Testing
 @testable @_spi(SignInPrograms) import SignInKit
 
 /// The password of an account, the sessions, and the copy of the data.
-@Suite(.timeLimit(.minutes(1))) struct PasswordCallTests {
+@Suite(.timeLimit(.minutes(10))) struct PasswordCallTests {
     private func app() async throws -> AppUnderTest {
         let app = try AppUnderTest()
         try await app.expectsSignIn()

@@ -5,7 +5,7 @@ import Testing
 @testable import SignInKit
 
 /// The system asks to replace a saved password by Sign in with Apple, and learns how it ended.
-@Suite(.timeLimit(.minutes(1))) struct PasswordReplacementTests {
+@Suite(.timeLimit(.minutes(10))) struct PasswordReplacementTests {
     private let password = PasswordCredential(user: "ann", password: Secret("p"))
 
     /// An extension, which has stored nothing.

@@ -5,7 +5,7 @@ import Testing
 @testable @_spi(SignInPrograms) import SignInKit
 
 /// The service asks before it makes an account, and the app answers.
-@Suite(.timeLimit(.minutes(1))) struct QuestionTests {
+@Suite(.timeLimit(.minutes(10))) struct QuestionTests {
     private let question = AccountQuestionReply(question: "question-1", expiresIn: 600, isAddressHidden: true)
 
     /// An app whose person is asked.

@@ -6,7 +6,7 @@ import Testing
 
 /// The button of the ready page signs in as the app wants it.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct SignInTapTests {
+@Suite(.timeLimit(.minutes(10))) struct SignInTapTests {
     private struct NoNetwork: Error {}
 
     private func app() async throws -> AppUnderTest {

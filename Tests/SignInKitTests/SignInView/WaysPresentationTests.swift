@@ -5,7 +5,7 @@ import Testing
 @testable import SignInKit
 
 /// The page about the ways to sign in lists them, and offers what the person can change.
-@Suite(.timeLimit(.minutes(1))) struct WaysPresentationTests {
+@Suite(.timeLimit(.minutes(10))) struct WaysPresentationTests {
     private let withPassword = SignedInPerson(
         account: SignInAccount(id: "account-1"), appleUser: nil, signedInAt: Sample.start)
 

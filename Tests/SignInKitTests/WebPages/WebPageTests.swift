@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// A web view opens pages of the sign-in service with the app's session.
-@Suite(.timeLimit(.minutes(1))) struct WebPageTests {
+@Suite(.timeLimit(.minutes(10))) struct WebPageTests {
     private static let handOff = "POST " + Paths.sessionHandOff
 
     private func app(storage: WatchedStorage = WatchedStorage()) async throws -> AppUnderTest {

@@ -44,7 +44,7 @@ private final class LogoutReceivers: HTTPTransport {
 }
 
 /// No client's notices wait for those of another client.
-@Suite(.timeLimit(.minutes(1))) struct FairLogoutTests {
+@Suite(.timeLimit(.minutes(10))) struct FairLogoutTests {
     private let world: World
     private let receivers = LogoutReceivers()
     private let slow = "https://slow.example.com/logout"
@@ -168,7 +168,7 @@ private final class LogoutReceivers: HTTPTransport {
 }
 
 /// Nobody waits for a receiver that is busy.
-@Suite(.timeLimit(.minutes(1))) struct QueueLanesTests {
+@Suite(.timeLimit(.minutes(10))) struct QueueLanesTests {
     private let lanes = QueueLanes()
 
     @Test func `a busy lane is left out, and free again when its work is done or has failed`() async throws {
