@@ -129,6 +129,19 @@ struct AccountActivityTests {
         #expect(try await audit(world) == lines)
     }
 
+    @Test func `the beginning of a link and of an upgrade is counted`() async throws {
+        let world = try World()
+        let session = try await world.session(of: world.signInNatively(.ann))
+        let flow = NativeSignIn(limited(world.environment))
+        budgets.useUp(true)
+        for link in [LinkRequest.session(session), .upgrade(session)] {
+            #expect(try await failure { try await flow.begin(client: "app", linking: link) } == refusal)
+        }
+        budgets.useUp(false)
+        _ = try await flow.begin(client: "app", linking: .session(session))
+        #expect(budgets.spent == [.linkBeginning, .linkBeginning, .linkBeginning])
+    }
+
     @Test func `a changed password is counted`() async throws {
         let world = try World.withPasswords()
         try await world.importPerson(isProven: true)
