@@ -56,10 +56,7 @@ struct DetachedSessionTests {
     func `a thief who used the owner's open browser for lasting access loses it when the owner acts`(
         _ act: OwnersAct
     ) async throws {
-        try await world.importPerson(isProven: true)
-        _ = try await world.link(.ben, to: world.signIn())
-        let cookie = try await world.signIn(remembering: nil).signedIn.sessionCookie
-        let owner = try await SessionAuthentication(world.environment).authenticate(sessionCookie: cookie)
+        let owner = try await ownerInBrowser()
         let thief = try await mail.tokens(offline, as: owner)
         world.clock.advance(1)
         try await perform(act, by: owner)
@@ -73,15 +70,20 @@ struct DetachedSessionTests {
     func `a code that a thief took before the owner acted begins no lasting access afterwards`(
         _ act: OwnersAct
     ) async throws {
-        try await world.importPerson(isProven: true)
-        _ = try await world.link(.ben, to: world.signIn())
-        let cookie = try await world.signIn(remembering: nil).signedIn.sessionCookie
-        let owner = try await SessionAuthentication(world.environment).authenticate(sessionCookie: cookie)
+        let owner = try await ownerInBrowser()
         let code = try await mail.code(offline, as: owner)
         world.clock.advance(1)
         try await perform(act, by: owner)
         let refused = try await failure { try await mail.redeem(code) }
         #expect(refused?.errorCode.oauth == "invalid_grant")
+    }
+
+    /// An owner in a browser, with a password and two Apple Accounts.
+    private func ownerInBrowser() async throws -> SignedInSession {
+        try await world.importPerson(isProven: true)
+        _ = try await world.link(.ben, to: world.signIn())
+        let cookie = try await world.signIn(remembering: nil).signedIn.sessionCookie
+        return try await SessionAuthentication(world.environment).authenticate(sessionCookie: cookie)
     }
 
     private func perform(_ act: OwnersAct, by owner: SignedInSession) async throws {
