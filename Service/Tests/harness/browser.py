@@ -8,7 +8,7 @@ import shutil
 from playwright.sync_api import expect, sync_playwright
 
 from .system import running
-from .waiting import PATIENCE
+from .waiting import PATIENCE, until
 
 # With its windows, and without: the shell does half the work for a page, and has no pop-up blocker.
 WINDOWED = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -94,9 +94,22 @@ def expect_signed_in(page, system):
 
 
 def sign_in(page, system, person, **choices):
+    """Signs in. While an earlier consent is being revoked at Apple, the page asks the person to try again."""
     go_to_apple(page, system)
     prove_who_you_are(page, person)
     consent(page, **choices)
+    signed_in = page.get_by_role("heading", name="Your account")
+    under_way = page.get_by_role("heading", name="You are being signed in")
+
+    def is_answered():
+        expect(signed_in.or_(under_way)).to_be_visible()
+        if not under_way.count():
+            return True
+        with page.expect_navigation():
+            page.get_by_role("button", name="Try again").click()
+        return False
+
+    until(is_answered, "the earlier consent is revoked")
     expect_signed_in(page, system)
 
 
