@@ -12,6 +12,8 @@ struct AccountUse: Sendable {
     let sharedAddress: String?
     let relay: String?
     let isForwarding: Bool
+    /// The name of the app that people see; its identifier if it has none.
+    let appName: String
     /// One letter in place of an icon.
     let initial: String
 
@@ -52,13 +54,14 @@ extension EmulatorState {
                 .sorted { ($0.value.grantedAt, $0.key.primaryApp) < ($1.value.grantedAt, $1.key.primaryApp) }
                 .map { key, consent in
                     let relay = world.relayAddress(of: key, seed: seed)
+                    let named = world.client(key.primaryApp)?.name
                     return AccountUse(
                         key: key, consent: consent, subject: subject(of: person.key, person, team: key.teamID),
                         clients: world.teams[key.teamID]?.clients(of: key.primaryApp) ?? [],
                         sharedAddress: consent.scopes.contains(.email) && consent.isEmailShared ? person.email : nil,
                         relay: consent.hidesEmail ? relay : nil,
                         isForwarding: !world.forwardingOff.contains(RelayKey(person: person.key, teamID: key.teamID)),
-                        initial: PageMark.letter(of: key.primaryApp, named: world.client(key.primaryApp)?.name))
+                        appName: named ?? key.primaryApp, initial: PageMark.letter(of: key.primaryApp, named: named))
                 }
         }
     }

@@ -19,11 +19,13 @@ extension Page {
 
     /// The apps and websites that use the account.
     static func accountOverview(_ visitor: AccountVisitor, _ person: Person, _ uses: [AccountUse]) -> Page {
-        let apps = uses.map { use -> [String: any Sendable] in
-            [
-                "id": use.key.primaryApp, "initial": use.initial, "got": use.summary,
-                "since": use.since, "address": address(of: use.key),
+        let apps = uses.map { use in
+            var shown: [String: any Sendable] = [
+                "name": use.appName, "initial": use.initial, "got": use.summary, "since": use.since,
+                "address": address(of: use.key),
             ]
+            shown["id"] = use.shownIdentifier
+            return shown
         }
         return Page(
             "account_overview", title: PageText("account.yours"), visitor.shown(to: person),
@@ -38,10 +40,11 @@ extension Page {
     /// One group of apps: what it received, mail forwarding, and a button to stop using it.
     static func accountApp(_ visitor: AccountVisitor, _ person: Person, _ use: AccountUse) -> Page {
         Page(
-            "account_app", title: use.key.primaryApp, visitor.shown(to: person),
+            "account_app", title: use.appName, visitor.shown(to: person),
             [
-                "app": use.key.primaryApp, "initial": use.initial, "team": use.key.teamID, "clients": use.clients,
-                "since": use.since, "name": use.name, "address": use.sharedAddress,
+                "app": use.key.primaryApp, "appName": use.appName, "id": use.shownIdentifier, "initial": use.initial,
+                "team": use.key.teamID, "clients": use.clients, "since": use.since, "name": use.name,
+                "address": use.sharedAddress,
                 "subject": use.subject, "relay": use.relay, "isForwarding": use.isForwarding,
                 "switched": use.isForwarding ? "off" : "on",
             ])
@@ -57,13 +60,18 @@ extension Page {
     ) -> Page {
         Page(
             "account_delete", title: PageText("account.delete"), visitor.shown(to: person),
-            ["apps": uses.map(\.key.primaryApp), "hasApps": !uses.isEmpty, "problem": problem])
+            ["apps": uses.map(\.appName), "hasApps": !uses.isEmpty, "problem": problem])
     }
 
     /// For a form that did not come from a page of this visit.
     static func accountFormRefused(_ explanation: PageText) -> Page {
         Page("account_form_refused", title: PageText("account.again"), ["explanation": explanation])
     }
+}
+
+extension AccountUse {
+    /// The app's identifier, beside its name.
+    fileprivate var shownIdentifier: String? { appName == key.primaryApp ? nil : key.primaryApp }
 }
 
 extension PageText {
