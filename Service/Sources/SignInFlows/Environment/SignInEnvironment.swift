@@ -23,8 +23,7 @@ package final class SignInEnvironment: Sendable {
     package let accessTokens: AccessTokens
     /// The clients and keys of the OpenID Provider; nil if the service is none.
     package let openID: OpenIDProvider?
-    /// Chooses the language of the person whom a flow serves, for the mails that it causes. It is called only when there
-    /// is a mail.
+    /// Chooses the language of the person whom a flow serves. It is called only when something has to be written in it.
     let language: @Sendable () -> Language
     /// Names the browser that a person uses, for the list of sessions. It is called only when a session begins.
     let browserName: @Sendable () -> String?

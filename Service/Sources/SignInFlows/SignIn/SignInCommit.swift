@@ -38,7 +38,7 @@ final class SignInCommit: Sendable {
     let vault: TokenVault
     /// Whose sign-in it is; nil if the client does not move to another team.
     let finding: TransferFinding?
-    private let browser: String?
+    let environment: SignInEnvironment
     /// Apple's identifiers of the clients in the group of apps that the person signs in to.
     private let groupClients: Set<String>
 
@@ -52,7 +52,7 @@ final class SignInCommit: Sendable {
         limits = SessionLimits(environment)
         vault = environment.secrets.vault
         finding = nil
-        browser = environment.browser(on: identity.client.kind.platform)
+        self.environment = environment
         groupClients = environment.clients.clientIDs(sharingConsentWith: identity.client)
     }
 
@@ -65,7 +65,7 @@ final class SignInCommit: Sendable {
         limits = other.limits
         vault = other.vault
         self.finding = finding
-        browser = other.browser
+        environment = other.environment
         groupClients = other.groupClients
     }
 
@@ -214,7 +214,8 @@ final class SignInCommit: Sendable {
             id: draw.session, accountID: account, clientID: identity.client.name, platform: platform, createdAt: now,
             authenticatedAt: authenticatedAt, counter: 0, renewedAt: now,
             expiresAt: limits.expiry(createdAt: now, usedAt: now), endedAt: nil,
-            grant: (identity.id, clientID: identity.client.id.rawValue), browser: browser)
+            grant: (identity.id, clientID: identity.client.id.rawValue),
+            browser: environment.browser(on: platform))
     }
 
     /// When Apple issued the token. Apple's clock may be slightly ahead.
