@@ -56,10 +56,10 @@ def sign_in(language, folder, work):
     for pattern in way.files:
         shutil.copy(only(folder, pattern), home)
     shutil.copy(calls.SIX_CALLS / way.program, home)
+    begun = time.monotonic()
     if way.needs_program:
         run("tar", "--extract", "--file", only(folder, "siwa-*-linux-*[0-9].tar.gz"), "--directory", root / "usr/local",
             "--strip-components=1", "--wildcards", "*/bin/apple-id-emulator")
-    begun = time.monotonic()
     shell(root, way.install)
     installed = time.monotonic()
     said = shell(root, way.sign_in)
