@@ -15,8 +15,13 @@ import Testing
 
         var testDescription: String { path }
 
-        /// The lines of each ```swift block.
-        var blocks: [[String]] {
+        /// The lines of each ```swift block that is a part of a file.
+        var blocks: [[String]] { everyBlock.filter { !$0.contains("@main") } }
+
+        /// Whether the page shows a whole program. Checks/AppleStandIn/check compiles it alone, from the page.
+        var showsProgram: Bool { everyBlock.contains { $0.contains("@main") } }
+
+        private var everyBlock: [[String]] {
             text.components(separatedBy: "```swift\n").dropFirst().map { rest in
                 let block = rest.components(separatedBy: "\n```").first ?? ""
                 return SnippetTests.withoutIndentation(block.components(separatedBy: "\n"))
@@ -112,6 +117,14 @@ import Testing
         ]
         #expect(Set(names) == first)
         #expect(try Self.consumers().count { $0.path.hasSuffix("/Package.swift") } == 3)
+    }
+
+    @Test func `the programs that are compiled alone are on these pages`() throws {
+        let shown = try Self.pages().filter(\.showsProgram).map(\.path)
+        #expect(shown == ["README.md", "Sources/SignInKit/SignInKit.docc/FromAnEmptyApp.md"])
+        let check = Self.root.appendingPathComponent("Checks/AppleStandIn/check")
+        let text = try String(contentsOf: check, encoding: .utf8)
+        #expect(shown.allSatisfy { text.contains("\"\($0.components(separatedBy: "/").last ?? $0)\"") })
     }
 
     @Test func `every guide of the catalogue shows code`() throws {
