@@ -22,10 +22,7 @@ struct OpenIDClientConfiguration {
     /// Reads the settings in the order of the documentation.
     func client() -> OpenIDClient {
         let kind = kind()
-        let name = settings.required("name", "The name that people read.")
-        if name != DisplayName.visible(name) {
-            settings.add(fault: "name: has characters that nobody sees, or that change the direction of others")
-        }
+        let name = name()
         let homeURL = address("home_url", "The client's own start page, for links on our pages.")
         let redirects = redirectURIs(
             "redirect_uris", isRequired: true,
@@ -36,34 +33,10 @@ struct OpenIDClientConfiguration {
             id: id, name: name, homeURL: homeURL, kind: kind ?? .confidential, redirectURIs: redirects,
             postLogoutRedirectURIs: postLogout, webOrigins: webOrigins(kind, redirects),
             secretHashes: secretHashes(kind), codeChallenge: codeChallenge(kind), scopes: scopes(),
-            mayWorkOffline: settings.flag(
-                "offline_access", false,
-                "The client may ask for `offline_access`: a refresh token that outlives the browser's session."),
-            refreshes: settings.flag(
-                "refresh", false, "The client gets a refresh token that ends with the browser's session."),
-            audience: audience(), appleClient: appleClient(),
-            consent: settings.choice(
-                "consent", OpenIDClient.ConsentPolicy.never,
-                "`once` asks each person before the client gets data about them, for clients that are not your own."),
-            asksToContinue: settings.flag(
-                "confirm", false,
-                "A page names the client before every code; for private schemes and loopback addresses always."),
-            idTokenClaims: settings.choice(
-                "id_token_claims", OpenIDClient.ClaimPlacement.full,
-                "`full`: data about the person is also in the ID token. `lean`: only at the userinfo endpoint."),
-            idTokenAlgorithm: settings.choice(
-                "id_token_alg", SignatureAlgorithm.rs256, "How ID tokens and logout tokens are signed."),
-            userName: settings.choice(
-                "username", OpenIDClient.UserName.none,
-                "What `preferred_username` contains, for software that requires it."),
-            backchannelLogoutURI: address(
-                "backchannel_logout_uri",
-                "Where the end of a session is reported (OpenID Connect Back-Channel Logout)."),
-            logoutTokenType: settings.choice(
-                "logout_token_typ", LogoutTokenType.logoutToken,
-                "The `typ` of logout tokens. `JWT` is for software that refuses the other."
-            ).rawValue,
-            androidApp: AndroidApp(settings, kind: kind))
+            mayWorkOffline: mayWorkOffline(), refreshes: refreshes(), audience: audience(), appleClient: appleClient(),
+            consent: consent(), asksToContinue: asksToContinue(), idTokenClaims: idTokenClaims(),
+            idTokenAlgorithm: idTokenAlgorithm(), userName: userName(), backchannelLogoutURI: backchannelLogoutURI(),
+            logoutTokenType: logoutTokenType(), androidApp: AndroidApp(settings, kind: kind))
     }
 
     /// How the pages look on which people sign in to the client. Read it after the client.
@@ -78,6 +51,14 @@ struct OpenIDClientConfiguration {
         let kind = OpenIDClient.Kind(rawValue: text)
         if kind == nil, !text.isEmpty { settings.add(fault: "kind: must be public or confidential") }
         return kind
+    }
+
+    private func name() -> String {
+        let name = settings.required("name", "The name that people read.")
+        if name != DisplayName.visible(name) {
+            settings.add(fault: "name: has characters that nobody sees, or that change the direction of others")
+        }
+        return name
     }
 
     private func address(_ name: String, _ meaning: String) -> String? {
@@ -178,6 +159,16 @@ struct OpenIDClientConfiguration {
         return OpenIDScopes((texts.isEmpty ? Self.knownScopes : texts).compactMap(OpenIDScope.init(rawValue:)))
     }
 
+    private func mayWorkOffline() -> Bool {
+        settings.flag(
+            "offline_access", false,
+            "The client may ask for `offline_access`: a refresh token that outlives the browser's session.")
+    }
+
+    private func refreshes() -> Bool {
+        settings.flag("refresh", false, "The client gets a refresh token that ends with the browser's session.")
+    }
+
     private func audience() -> String? {
         settings.value(
             "audience", unset: "<public_url>/oauth/userinfo", must: "a text that is not empty",
@@ -201,5 +192,46 @@ struct OpenIDClientConfiguration {
         default: break
         }
         return name ?? webClients.first ?? ""
+    }
+
+    private func consent() -> OpenIDClient.ConsentPolicy {
+        settings.choice(
+            "consent", OpenIDClient.ConsentPolicy.never,
+            "`once` asks each person before the client gets data about them, for clients that are not your own.")
+    }
+
+    private func asksToContinue() -> Bool {
+        settings.flag(
+            "confirm", false,
+            "A page names the client before every code; for private schemes and loopback addresses always.")
+    }
+
+    private func idTokenClaims() -> OpenIDClient.ClaimPlacement {
+        settings.choice(
+            "id_token_claims", OpenIDClient.ClaimPlacement.full,
+            "`full`: data about the person is also in the ID token. `lean`: only at the userinfo endpoint.")
+    }
+
+    private func idTokenAlgorithm() -> SignatureAlgorithm {
+        settings.choice(
+            "id_token_alg", SignatureAlgorithm.rs256, "How ID tokens and logout tokens are signed.")
+    }
+
+    private func userName() -> OpenIDClient.UserName {
+        settings.choice(
+            "username", OpenIDClient.UserName.none,
+            "What `preferred_username` contains, for software that requires it.")
+    }
+
+    private func backchannelLogoutURI() -> String? {
+        address(
+            "backchannel_logout_uri", "Where the end of a session is reported (OpenID Connect Back-Channel Logout).")
+    }
+
+    private func logoutTokenType() -> String {
+        settings.choice(
+            "logout_token_typ", LogoutTokenType.logoutToken,
+            "The `typ` of logout tokens. `JWT` is for software that refuses the other."
+        ).rawValue
     }
 }

@@ -1,6 +1,5 @@
 package import HTTPServing
 package import Logging
-import PasswordHashing
 package import Settings
 import SignInAPI
 package import SignInFlows
@@ -82,112 +81,50 @@ extension ServerConfiguration {
     }
 
     private init(_ settings: SettingsReader, allowsInsecureDevelopment: Bool) {
-        listen = settings.value(
-            "listen", ListenAddress(host: "127.0.0.1", port: 8080), must: "HOST:PORT, such as 127.0.0.1:8080",
-            "Where to listen, `HOST:PORT`. Port 0 picks a free one."
-        ) { ListenAddress($0) }
+        listen = Self.listen(settings)
         publicURL = Self.publicURL(settings, listen: listen)
-        let place = DatabasePlace(
-            settings.text(
-                "database", "siwa.sqlite",
-                "The SQLite file, or the URL of a PostgreSQL server ([below](#the-database))."))
-        database = place.resolved(in: settings.directory)
-        databaseConnections = settings.number(
-            "database_connections", 10, in: 1...500,
-            "The maximum number of connections to a PostgreSQL server; SQLite needs none.")
-        secretsDirectory =
-            settings.file(
-                "secrets_directory", unset: "secrets, beside the database",
-                "The folder of [the service's own keys](#the-services-own-keys). Its files are **secret**.")
-            ?? FilePlace.resolve("secrets", in: place.folder(in: settings.directory))
+        (database, databaseConnections, secretsDirectory) = Self.storage(settings)
         isDemo = settings.flag("demo", false, "Serve the demo page at `/`.")
         logLevel = settings.choice("log_level", .info, "The minimum level that is logged.")
         apple = AppleConfiguration(settings, allowsInsecureDevelopment: allowsInsecureDevelopment)
-        checksGrants = settings.flag(
-            "apple.daily_checks", true,
-            "Ask Apple once in 25 hours for each person if they still use the app ([operations.md](operations.md))."
-        )
-        audience = settings.text("access_tokens.audience", unset: "public_url", "The audience of our access tokens.")
-        accessTokenLifetime = settings.time(
-            "access_tokens.lifetime_seconds", .seconds(300), in: 30...900, "The lifetime of our access tokens.")
-        signingKeyAge = settings.time(
-            "signing_keys.days", .seconds(90 * 86_400), in: 0...3650,
-            "The age at which the next key that signs tokens is created automatically. 0 leaves it to `siwa keys rotate`."
-        )
-        existingUsersURL = settings.value(
-            "sign_in.existing_users_url", must: "an https URL",
-            "Your own page where people who already have an account sign in ([below](#questions))."
-        ) { Self.isOwnPage($0) ? $0 : nil }
+        checksGrants = Self.dailyChecks(settings)
+        (audience, accessTokenLifetime, signingKeyAge) = Self.accessTokens(settings)
+        existingUsersURL = Self.existingUsersPage(settings)
         pages = PagesConfiguration(settings)
         policy = SignInPolicy(settings)
-        proofURL = settings.value(
-            "real_person.proof_url", must: "an https URL",
-            "Your own page on which a new person gives a further proof with `ask` in a browser "
-                + "([real-people.md](operations/real-people.md#in-a-browser))."
-        ) { Self.isOwnPage($0) ? $0 : nil }
+        proofURL = Self.proofPage(settings)
         policy.longestCompletion = .seconds(apple.callSeconds + 20)
         limits = ServiceLimits(settings)
         housekeepingInterval = settings.time(
             "housekeeping_seconds", .seconds(60), in: 1...86_400, "The interval at which expired records are removed.")
         webhooks = WebhookConfiguration(settings)
         policy.tellsBackend = webhooks != nil
-        policy.eventRetention = settings.time(
-            "webhooks.days", policy.eventRetention, in: 1...400,
-            "How long events are kept, so that they can be replayed.")
-        policy.passwords.isOn = settings.flag(
-            "passwords.enabled", policy.passwords.isOn,
-            "People who have a password can sign in with it; nobody can register with one ([below](#passwords))."
-        )
-        let parameters = policy.passwords.parameters
-        let logarithm = settings.number(
-            "passwords.scrypt_log_n", parameters.logarithmOfN, in: 10...18,
-            "New hashes use scrypt with N = 2 to this power, r = 8, p = 1 ([below](#passwords)).")
-        policy.passwords.parameters = ScryptParameters(logarithmOfN: logarithm) ?? parameters
-        hashingPlaces =
-            settings.number(
-                "passwords.hashing_places", unset: "half of the cores", in: 1...256,
-                "How many passwords are hashed at the same time ([below](#passwords)).") ?? HashingPool.defaultSize
-        wrongAnswer = settings.time(
-            "passwords.wrong_answer_milliseconds", .seconds(1), in: 0...10_000,
-            "The reply to a wrong password is delayed to a multiple of this time ([below](#passwords)). 0: no delay."
-        )
+        policy.eventRetention = Self.eventRetention(settings, policy)
+        policy.passwords = PasswordPolicy(settings)
+        (hashingPlaces, wrongAnswer) = Self.passwordChecking(settings)
         mail = MailConfiguration(settings)
         relayMail = RelayMailConfiguration(settings)
         policy.passwords.canMail = mail != nil
         policy.mail = MailPolicy(settings, canMail: mail != nil)
-        brand =
-            settings.section("pages") { pages in
-                pages.section("brand") {
-                    BrandConfiguration($0, nameUnset: "the host of public_url", isOfClient: false)
-                }
-            } ?? nil
+        brand = Self.brand(settings)
         teams = settings.entries("teams", named: "name") { TeamConfiguration($0, $1) }.sorted { $0.name < $1.name }
         transfers = settings.entries("transfers", named: "name") { TransferConfiguration($0, $1) }
             .sorted { $0.name < $1.name }
         Self.check(teams, transfers, settings)
         Self.checkScripts(teams, publicURL, settings)
         Self.check(policy.doors, teams, settings)
-        let clients = Dictionary(grouping: teams.flatMap(\.clients), by: \.kind).mapValues { $0.map(\.name) }
-        openID = OpenIDConfiguration(
-            settings, webClients: clients[.web] ?? [], androidClients: clients[.android] ?? [])
+        openID = Self.openID(settings, teams)
         Self.check(audience: audience ?? publicURL?.origin, openID?.clients ?? [], settings)
     }
+}
 
-    /// Nobody accepts a token that was made for somebody else. Programs tell our tokens apart by their audience; most
-    /// do not look at `typ` (RFC 9068 section 2.1; OpenID Connect Core section 3.1.3.7).
-    private static func check(audience own: String?, _ clients: [OpenIDClient], _ settings: SettingsReader) {
-        let ids = Set(clients.map(\.id))
-        let reason = "it is the client_id of a client, which would accept the access tokens as ID tokens"
-        if let own, ids.contains(own) { settings.add(fault: "access_tokens.audience: \(reason)") }
-        for client in clients {
-            guard let audience = client.audience else { continue }
-            if audience == own {
-                settings.add(
-                    fault: "openid.clients.\(client.id).audience: must differ from access_tokens.audience; whatever "
-                        + "accepts the service's own tokens would accept the client's, too")
-            }
-            if ids.contains(audience) { settings.add(fault: "openid.clients.\(client.id).audience: \(reason)") }
-        }
+/// The settings that belong to no section with a type of its own.
+extension ServerConfiguration {
+    private static func listen(_ settings: SettingsReader) -> ListenAddress {
+        settings.value(
+            "listen", ListenAddress(host: "127.0.0.1", port: 8080), must: "HOST:PORT, such as 127.0.0.1:8080",
+            "Where to listen, `HOST:PORT`. Port 0 picks a free one."
+        ) { ListenAddress($0) }
     }
 
     private static func publicURL(_ settings: SettingsReader, listen: ListenAddress) -> PublicURL? {
@@ -210,9 +147,115 @@ extension ServerConfiguration {
         return url
     }
 
+    private static func storage(
+        _ settings: SettingsReader
+    ) -> (database: String, connections: Int, secretsDirectory: String) {
+        let place = DatabasePlace(
+            settings.text(
+                "database", "siwa.sqlite",
+                "The SQLite file, or the URL of a PostgreSQL server ([below](#the-database))."))
+        let connections = settings.number(
+            "database_connections", 10, in: 1...500,
+            "The maximum number of connections to a PostgreSQL server; SQLite needs none.")
+        let secretsDirectory = settings.file(
+            "secrets_directory", unset: "secrets, beside the database",
+            "The folder of [the service's own keys](#the-services-own-keys). Its files are **secret**.")
+        return (
+            place.resolved(in: settings.directory), connections,
+            secretsDirectory ?? FilePlace.resolve("secrets", in: place.folder(in: settings.directory))
+        )
+    }
+
+    private static func dailyChecks(_ settings: SettingsReader) -> Bool {
+        settings.flag(
+            "apple.daily_checks", true,
+            "Ask Apple once in 25 hours for each person if they still use the app ([operations.md](operations.md))."
+        )
+    }
+
+    private static func accessTokens(
+        _ settings: SettingsReader
+    ) -> (audience: String?, lifetime: Duration, keyAge: Duration) {
+        let audience = settings.text(
+            "access_tokens.audience", unset: "public_url", "The audience of our access tokens.")
+        let lifetime = settings.time(
+            "access_tokens.lifetime_seconds", .seconds(300), in: 30...900, "The lifetime of our access tokens.")
+        let keyAge = settings.time(
+            "signing_keys.days", .seconds(90 * 86_400), in: 0...3650,
+            "The age at which the next key that signs tokens is created automatically. 0 leaves it to `siwa keys rotate`."
+        )
+        return (audience, lifetime, keyAge)
+    }
+
+    private static func existingUsersPage(_ settings: SettingsReader) -> String? {
+        settings.value(
+            "sign_in.existing_users_url", must: "an https URL",
+            "Your own page where people who already have an account sign in ([below](#questions))."
+        ) { isOwnPage($0) ? $0 : nil }
+    }
+
+    private static func proofPage(_ settings: SettingsReader) -> String? {
+        settings.value(
+            "real_person.proof_url", must: "an https URL",
+            "Your own page on which a new person gives a further proof with `ask` in a browser "
+                + "([real-people.md](operations/real-people.md#in-a-browser))."
+        ) { isOwnPage($0) ? $0 : nil }
+    }
+
     private static func isOwnPage(_ text: String) -> Bool {
         (text.hasPrefix("https://") || text.hasPrefix("http://localhost"))
             && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+
+    private static func eventRetention(_ settings: SettingsReader, _ policy: SignInPolicy) -> Duration {
+        settings.time(
+            "webhooks.days", policy.eventRetention, in: 1...400,
+            "How long events are kept, so that they can be replayed.")
+    }
+
+    private static func passwordChecking(_ settings: SettingsReader) -> (hashingPlaces: Int, wrongAnswer: Duration) {
+        let places = settings.number(
+            "passwords.hashing_places", unset: "half of the cores", in: 1...256,
+            "How many passwords are hashed at the same time ([below](#passwords)).")
+        let wrongAnswer = settings.time(
+            "passwords.wrong_answer_milliseconds", .seconds(1), in: 0...10_000,
+            "The reply to a wrong password is delayed to a multiple of this time ([below](#passwords)). 0: no delay."
+        )
+        return (places ?? HashingPool.defaultSize, wrongAnswer)
+    }
+
+    private static func brand(_ settings: SettingsReader) -> BrandConfiguration? {
+        settings.section("pages") { pages in
+            pages.section("brand") {
+                BrandConfiguration($0, nameUnset: "the host of public_url", isOfClient: false)
+            }
+        } ?? nil
+    }
+
+    private static func openID(_ settings: SettingsReader, _ teams: [TeamConfiguration]) -> OpenIDConfiguration? {
+        let clients = Dictionary(grouping: teams.flatMap(\.clients), by: \.kind).mapValues { $0.map(\.name) }
+        return OpenIDConfiguration(
+            settings, webClients: clients[.web] ?? [], androidClients: clients[.android] ?? [])
+    }
+}
+
+/// What must hold across several settings.
+extension ServerConfiguration {
+    /// Nobody accepts a token that was made for somebody else. Programs tell our tokens apart by their audience; most
+    /// do not look at `typ` (RFC 9068 section 2.1; OpenID Connect Core section 3.1.3.7).
+    private static func check(audience own: String?, _ clients: [OpenIDClient], _ settings: SettingsReader) {
+        let ids = Set(clients.map(\.id))
+        let reason = "it is the client_id of a client, which would accept the access tokens as ID tokens"
+        if let own, ids.contains(own) { settings.add(fault: "access_tokens.audience: \(reason)") }
+        for client in clients {
+            guard let audience = client.audience else { continue }
+            if audience == own {
+                settings.add(
+                    fault: "openid.clients.\(client.id).audience: must differ from access_tokens.audience; whatever "
+                        + "accepts the service's own tokens would accept the client's, too")
+            }
+            if ids.contains(audience) { settings.add(fault: "openid.clients.\(client.id).audience: \(reason)") }
+        }
     }
 
     /// Without a team or client nobody could sign in. With a repeated name or id, requests would be ambiguous.

@@ -1,3 +1,4 @@
+import PasswordHashing
 import Settings
 import SignInFlows
 
@@ -23,10 +24,57 @@ extension NumbersPolicy {
     }
 }
 
+extension RealPersonPolicy {
+    /// Reads what happens to new people.
+    fileprivate init(_ settings: SettingsReader) {
+        self.init()
+        unknown = settings.choice(
+            "real_person.unknown", unknown,
+            "What happens to a new person with Apple's real-user status `unknown`. Apple advises to check them further, and "
+                + "never to block them ([below](#real-people))."
+        )
+        unsupported = settings.choice(
+            "real_person.unsupported", unsupported,
+            "The same for the status `unsupported`, and for a device that reports none.")
+        web = settings.choice(
+            "real_person.web", web, "The same for browsers, for which Apple reports no status.")
+        android = settings.choice(
+            "real_person.android", android,
+            "The same for clients of kind `android`, for which Apple reports no status.")
+    }
+}
+
+extension PasswordPolicy {
+    /// Reads who may sign in with a password, and how new hashes are made.
+    init(_ settings: SettingsReader) {
+        self.init()
+        isOn = settings.flag(
+            "passwords.enabled", isOn,
+            "People who have a password can sign in with it; nobody can register with one ([below](#passwords))."
+        )
+        let logarithm = settings.number(
+            "passwords.scrypt_log_n", parameters.logarithmOfN, in: 10...18,
+            "New hashes use scrypt with N = 2 to this power, r = 8, p = 1 ([below](#passwords)).")
+        parameters = ScryptParameters(logarithmOfN: logarithm) ?? parameters
+    }
+}
+
 extension SignInPolicy {
     /// Reads the settings of the policy. The defaults are the policy's own, except for the question.
     init(_ settings: SettingsReader) {
         self.init()
+        readSignIns(settings)
+        readSessions(settings)
+        auditRetention = settings.time(
+            "audit.days", auditRetention, in: 1...3650, "How long audit entries are kept.")
+        numbers = NumbersPolicy(settings)
+        realPersonPolicy = RealPersonPolicy(settings)
+        waitingLifetime = settings.time(
+            "real_person.days", waitingLifetime, in: 1...400,
+            "How long a new account waits for a decision before it is erased, with `ask` and `hold`.")
+    }
+
+    private mutating func readSignIns(_ settings: SettingsReader) {
         attemptLifetime = settings.time(
             "sign_in.lifetime_seconds", attemptLifetime, in: 60...3600,
             "How long a sign-in may take, password and second factor included.")
@@ -45,6 +93,9 @@ extension SignInPolicy {
         linkTicketLifetime = settings.time(
             "sign_in.link_ticket_seconds", linkTicketLifetime, in: 30...600,
             "How long a link ticket can be used to begin a sign-in.")
+    }
+
+    private mutating func readSessions(_ settings: SettingsReader) {
         idleLifetime = settings.time(
             "sessions.idle_days", idleLifetime, in: 1...400, "A session that is not used for this long ends.")
         absoluteLifetime = settings.time(
@@ -53,24 +104,5 @@ extension SignInPolicy {
         if idleLifetime > absoluteLifetime {
             settings.add(fault: "sessions.idle_days: must not be greater than sessions.absolute_days")
         }
-        auditRetention = settings.time(
-            "audit.days", auditRetention, in: 1...3650, "How long audit entries are kept.")
-        numbers = NumbersPolicy(settings)
-        realPersonPolicy.unknown = settings.choice(
-            "real_person.unknown", realPersonPolicy.unknown,
-            "What happens to a new person with Apple's real-user status `unknown`. Apple advises to check them further, and "
-                + "never to block them ([below](#real-people))."
-        )
-        realPersonPolicy.unsupported = settings.choice(
-            "real_person.unsupported", realPersonPolicy.unsupported,
-            "The same for the status `unsupported`, and for a device that reports none.")
-        realPersonPolicy.web = settings.choice(
-            "real_person.web", realPersonPolicy.web, "The same for browsers, for which Apple reports no status.")
-        realPersonPolicy.android = settings.choice(
-            "real_person.android", realPersonPolicy.android,
-            "The same for clients of kind `android`, for which Apple reports no status.")
-        waitingLifetime = settings.time(
-            "real_person.days", waitingLifetime, in: 1...400,
-            "How long a new account waits for a decision before it is erased, with `ask` and `hold`.")
     }
 }
