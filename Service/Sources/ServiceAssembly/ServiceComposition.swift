@@ -77,51 +77,103 @@ package struct ServiceComposition {
     private func assembled(
         transport: AsyncHTTPClientTransport, now: @escaping @Sendable () -> Date
     ) async throws -> Parts {
-        let languages = try configuration.pages.languages()
-        for warning in languages.warnings { logger.warning("pages: \(warning)") }
-        let apple = configuration.apple
+        let ground = try groundwork(transport: transport, now: now)
+        let environment = try await signInEnvironment(on: ground)
+        let webhooks = try configuration.webhooks.map { settings in
+            try Webhooks(settings, environment: environment, metrics: ground.metrics, logger: logger)
+        }
+        let service = try service(environment, on: ground)
+        return parts(environment, service, webhooks, on: ground, transport)
+    }
+
+    /// What is opened and read before there are flows.
+    private struct Groundwork {
+        let now: @Sendable () -> Date
+        let languages: Languages
+        let drift: ClockDrift
+        let metrics: ServiceMetrics
+        let keys: AppleKeySet
+        let health: AppleHealth
+        let clients: ClientDirectory
+        let secrets: SecretsDirectory
+        let database: OpenDatabase
+        let restored: RestoredDatabase
+        /// `nil` without the demo page.
+        let journal: SignInJournal?
+        let accessTokens: AccessTokens
+        let brands: Brands
+    }
+
+    private func groundwork(
+        transport: AsyncHTTPClientTransport, now: @escaping @Sendable () -> Date
+    ) throws -> Groundwork {
+        let languages = try languages()
         let drift = ClockDrift(now: now, logger: logger)
         let calls = drift.watching(seams.transport(transport))
+        let metrics = metrics()
+        let keys = AppleKeySet(
+            endpoints: configuration.apple.endpoints, transport: calls, now: now,
+            store: FileKeySetStore(path: configuration.secretsDirectory + "/apple-key-set.json"),
+            observe: { metrics.record($0) })
+        let clients = try ClientComposition(
+            apple: configuration.apple, keys: keys, transport: calls, now: now, observe: { metrics.record($0) }
+        )
+        .directory(of: configuration.teams, moving: configuration.transfers)
+        let (secrets, database) = try secretsAndDatabase(at: now())
+        return Groundwork(
+            now: now, languages: languages, drift: drift, metrics: metrics, keys: keys,
+            health: AppleHealth(keys: keys, secondsAhead: { drift.seconds }, now: now), clients: clients,
+            secrets: secrets, database: database, restored: RestoredDatabase(database.accounts, now: now),
+            journal: configuration.isDemo ? SignInJournal(now: now) : nil,
+            accessTokens: try accessTokens(secrets), brands: try Brands(configuration, host: publicURL.host))
+    }
+
+    private func languages() throws(ConfigurationFaults) -> Languages {
+        let languages = try configuration.pages.languages()
+        for warning in languages.warnings { logger.warning("pages: \(warning)") }
+        return languages
+    }
+
+    private func metrics() -> ServiceMetrics {
         let metrics = ServiceMetrics()
         metrics.watch(
             "siwa_log_lines_dropped_total", help: "Log lines dropped because nothing read them in time.",
             seams.droppedLogLines)
-        let keys = AppleKeySet(
-            endpoints: apple.endpoints, transport: calls, now: now,
-            store: FileKeySetStore(path: configuration.secretsDirectory + "/apple-key-set.json"),
-            observe: { metrics.record($0) })
-        let clients = try ClientComposition(
-            apple: apple, keys: keys, transport: calls, now: now, observe: { metrics.record($0) }
-        )
-        .directory(of: configuration.teams, moving: configuration.transfers)
-        let (secrets, database) = try secretsAndDatabase(at: now())
-        let restored = RestoredDatabase(database.accounts, now: now)
-        let health = AppleHealth(keys: keys, secondsAhead: { drift.seconds }, now: now)
-        let journal = configuration.isDemo ? SignInJournal(now: now) : nil
-        let accessTokens = try accessTokens(secrets)
-        let brands = try Brands(configuration, host: publicURL.host)
-        let environment = SignInEnvironment(
-            publicURL: publicURL, serviceName: brands.serviceName, clients: clients,
-            database: seams.database(database.accounts), now: now,
+        return metrics
+    }
+
+    private func signInEnvironment(on ground: Groundwork) async throws -> SignInEnvironment {
+        SignInEnvironment(
+            publicURL: publicURL, serviceName: ground.brands.serviceName, clients: ground.clients,
+            database: seams.database(ground.database.accounts), now: ground.now,
             randomBytes: SystemRandom.bytes,
-            secrets: secrets.secrets, accessTokens: accessTokens,
-            openID: try openIDProvider(secrets, accessTokens), language: languages.standard,
+            secrets: ground.secrets.secrets, accessTokens: ground.accessTokens,
+            openID: try openIDProvider(ground.secrets, ground.accessTokens), language: ground.languages.standard,
             policy: configuration.policy,
-            restoredAt: try await restored.restoredAt(),
+            restoredAt: try await ground.restored.restoredAt(),
             hashing: HashingPool(size: configuration.hashingPlaces),
             answers: .steps(of: configuration.wrongAnswer),
-            observe: { [seams] step in
+            observe: { [seams, journal = ground.journal] step in
                 journal?.record(step)
                 await seams.observe(step)
-            }, report: report(to: health, metrics))
-        let webhooks = try configuration.webhooks.map { settings in
-            try Webhooks(settings, environment: environment, metrics: metrics, logger: logger)
-        }
-        let service = try SignInService(
-            environment: environment, limits: limits(), journal: journal,
-            emulator: configuration.emulatorOrigin, appleHealth: health, metrics: metrics,
-            existingUsersURL: configuration.existingUsersURL, proofURL: configuration.proofURL, languages: languages,
-            brands: brands, logger: logger)
+            }, report: report(to: ground.health, ground.metrics))
+    }
+
+    /// The service that answers requests.
+    private func service(_ environment: SignInEnvironment, on ground: Groundwork) throws -> SignInService {
+        try SignInService(
+            environment: environment, limits: limits(), journal: ground.journal,
+            emulator: configuration.emulatorOrigin, appleHealth: ground.health, metrics: ground.metrics,
+            existingUsersURL: configuration.existingUsersURL, proofURL: configuration.proofURL,
+            languages: ground.languages, brands: ground.brands, logger: logger)
+    }
+
+    /// The service and the work without a request.
+    private func parts(
+        _ environment: SignInEnvironment, _ service: SignInService, _ webhooks: Webhooks?, on ground: Groundwork,
+        _ transport: AsyncHTTPClientTransport
+    ) -> Parts {
+        let (drift, metrics) = (ground.drift, ground.metrics)
         return Parts(
             environment: environment, service: service,
             housekeeping: Housekeeping(
@@ -133,12 +185,12 @@ package struct ServiceComposition {
             webhooks: webhooks, mail: mailWorker(environment), bounces: bounceWorker(environment),
             planner: planner(environment, metrics),
             numbers: .auditCounting(of: environment, logger: logger, isClockFarOff: { drift.isFarOff }),
-            restoreWatch: restoreWatch(of: restored, environment),
-            keyRotation: accessTokenKeyRotation(secrets, environment),
-            idTokenKeyRotation: idTokenKeyRotation(secrets, environment),
+            restoreWatch: restoreWatch(of: ground.restored, environment),
+            keyRotation: accessTokenKeyRotation(ground.secrets, environment),
+            idTokenKeyRotation: idTokenKeyRotation(ground.secrets, environment),
             logoutNotices: environment.openID.map { _ in LogoutNotices(environment, logger: logger) },
-            masterRotation: masterRotation(secrets, environment),
-            keys: keys, database: database, transport: transport)
+            masterRotation: masterRotation(ground.secrets, environment),
+            keys: ground.keys, database: ground.database, transport: transport)
     }
 
     /// The configured limits, with the number of connections reduced to the available file descriptors.
