@@ -9,43 +9,63 @@ extension SignInCommit {
         _ entry: AccountEntry, _ facts: AccountFacts, in records: any AccountTransaction
     ) throws(StorageFailure) -> Account {
         switch entry {
-        case .known(let before):
-            let after = facts.applied(to: before, takesAddress: try takesAddress(of: before, facts, in: records))
-            // Avoid a write if nothing changed.
-            guard after != before else { return after }
-            try record(after, over: before, in: records)
-            return after
-        case .adopt(let before):
-            var after = facts.applied(to: before, takesAddress: try takesAddress(of: before, facts, in: records))
-            after.externalID = purpose.link?.account.externalID
-            try record(after, over: before, in: records)
-            try records.recordAudit(
-                audit(draw.audit.link, .externalIDRecorded, reason: "ticket", of: after.id, session: nil))
-            try draw.events.add(.accountLinked, of: after, reason: "ticket", in: records)
-            return after
-        case .link(let before):
-            let isTaken = try takesAddress(of: before, facts, in: records)
-            let after = facts.applied(to: before, takesAddress: before.email == nil && isTaken)
-            if after != before { try records.recordAccount(after) }
-            try records.recordIdentity(identity.entry(of: after.id, at: now))
-            try recordLink(to: after.id, in: records)
-            try draw.events.add(.accountLinked, of: after, reason: word, in: records)
-            return after
-        case .new:
-            let account = newAccount(facts)
-            try records.recordAccount(account)
-            try dropUnprovenClaim(to: facts.email, besides: account.id, in: records)
-            try records.recordIdentity(identity.entry(of: account.id, at: now))
-            if purpose.link != nil { try recordLink(to: account.id, in: records) }
-            try draw.events.add(
-                .accountCreated, of: account, reason: purpose.link == nil ? "sign_in" : word, in: records)
-            if account.disabledAt != nil {
-                try draw.events.add(
-                    .accountDisabled, of: account, reason: ErrorCode.closed(account.disabledReason).name,
-                    in: records)
-            }
-            return account
+        case .known(let before): try renew(before, facts, in: records)
+        case .adopt(let before): try adopt(before, facts, in: records)
+        case .link(let before): try link(before, facts, in: records)
+        case .new: try create(facts, in: records)
         }
+    }
+
+    private func renew(
+        _ before: Account, _ facts: AccountFacts, in records: any AccountTransaction
+    ) throws(StorageFailure) -> Account {
+        let after = facts.applied(to: before, takesAddress: try takesAddress(of: before, facts, in: records))
+        // Avoid a write if nothing changed.
+        guard after != before else { return after }
+        try record(after, over: before, in: records)
+        return after
+    }
+
+    private func adopt(
+        _ before: Account, _ facts: AccountFacts, in records: any AccountTransaction
+    ) throws(StorageFailure) -> Account {
+        var after = facts.applied(to: before, takesAddress: try takesAddress(of: before, facts, in: records))
+        after.externalID = purpose.link?.account.externalID
+        try record(after, over: before, in: records)
+        try records.recordAudit(
+            audit(draw.audit.link, .externalIDRecorded, reason: "ticket", of: after.id, session: nil))
+        try draw.events.add(.accountLinked, of: after, reason: "ticket", in: records)
+        return after
+    }
+
+    private func link(
+        _ before: Account, _ facts: AccountFacts, in records: any AccountTransaction
+    ) throws(StorageFailure) -> Account {
+        let isTaken = try takesAddress(of: before, facts, in: records)
+        let after = facts.applied(to: before, takesAddress: before.email == nil && isTaken)
+        if after != before { try records.recordAccount(after) }
+        try records.recordIdentity(identity.entry(of: after.id, at: now))
+        try recordLink(to: after.id, in: records)
+        try draw.events.add(.accountLinked, of: after, reason: word, in: records)
+        return after
+    }
+
+    private func create(
+        _ facts: AccountFacts, in records: any AccountTransaction
+    ) throws(StorageFailure) -> Account {
+        let account = newAccount(facts)
+        try records.recordAccount(account)
+        try dropUnprovenClaim(to: facts.email, besides: account.id, in: records)
+        try records.recordIdentity(identity.entry(of: account.id, at: now))
+        if purpose.link != nil { try recordLink(to: account.id, in: records) }
+        try draw.events.add(
+            .accountCreated, of: account, reason: purpose.link == nil ? "sign_in" : word, in: records)
+        if account.disabledAt != nil {
+            try draw.events.add(
+                .accountDisabled, of: account, reason: ErrorCode.closed(account.disabledReason).name,
+                in: records)
+        }
+        return account
     }
 
     /// Stores the changed account of a known identity. What is known about the way of mail to its former address does not

@@ -22,10 +22,7 @@ package struct TransferImport: Sendable {
         }
         let (environment, transfer) = (environment, transfer)
         do throws(SignInError) {
-            let now = environment.instant
-            try await environment.write { records in
-                try Self.begin(transfer.id, after: .moved, at: now, in: records)
-            }
+            try await begin()
         } catch {
             throw .failed(error)
         }
@@ -42,13 +39,7 @@ package struct TransferImport: Sendable {
                     switch result {
                     case .failure(let failure): try await answered(about, failure)
                     case .success(let person):
-                        let arrival = TransferArrival(about.entry, person, transfer, environment)
-                        let now = environment.instant
-                        try await environment.write { records in
-                            // Only the recipient of an accepted app gets an answer.
-                            try Self.begin(transfer.id, after: .ready, at: now, in: records)
-                            try arrival.apply(in: records)
-                        }
+                        try await Self.store(person, of: about.entry, transfer, environment)
                         try await answered(about, nil)
                     }
                 }
@@ -60,6 +51,26 @@ package struct TransferImport: Sendable {
             throw .failed(error)
         }
         return tally
+    }
+
+    private func begin() async throws(SignInError) {
+        let (id, now) = (transfer.id, environment.instant)
+        try await environment.write { records in
+            try Self.begin(id, after: .moved, at: now, in: records)
+        }
+    }
+
+    private static func store(
+        _ person: TransferredPerson, of entry: TransferEntry, _ transfer: RegisteredTransfer,
+        _ environment: SignInEnvironment
+    ) async throws(SignInError) {
+        let arrival = TransferArrival(entry, person, transfer, environment)
+        let (id, now) = (transfer.id, environment.instant)
+        try await environment.write { records in
+            // Only the recipient of an accepted app gets an answer.
+            try Self.begin(id, after: .ready, at: now, in: records)
+            try arrival.apply(in: records)
+        }
     }
 
     /// What became of a person from the seller's file.
