@@ -16,28 +16,10 @@ extension Pages {
         foreign: (identities: [ForeignIdentity], canLeave: Bool), password: PasswordFacts? = nil,
         clients: OpenIDClientDirectory? = nil, consents: [GivenConsent] = []
     ) throws -> Response {
-        let rows: [[String: any Sendable]] = sessions.map { session in
-            let origin = SessionOrigin(session, clients)
-            let began = moment(session.createdAt)
-            return [
-                "id": session.id.text, "origin": text(origin.key, ["client": origin.client]),
-                "end": text(origin.endKey, ["client": origin.client, "began": began]), "since": began,
-                "sinceISO": Timestamp.text(of: session.createdAt), "isCurrent": session.id == signedIn.session.id,
-            ]
-        }
-        let ways: [[String: any Sendable]] = identities.map { entry in
-            [
-                "id": entry.identity.id.text, "since": moment(entry.identity.createdAt),
-                "sinceISO": Timestamp.text(of: entry.identity.createdAt), "canUnlink": entry.canUnlink,
-            ]
-        }
-        let elsewhere: [[String: any Sendable]] = foreign.identities.map { identity in
-            [
-                "id": identity.id.text, "issuer": identity.issuer, "canLeave": foreign.canLeave,
-                "since": moment(identity.createdAt), "sinceISO": Timestamp.text(of: identity.createdAt),
-            ]
-        }
-        let allowed: [[String: any Sendable]] = consents.map { facts(of: $0) }
+        let rows = sessions.map { facts(of: $0, seenFrom: signedIn.session, clients) }
+        let ways = identities.map { facts(of: $0) }
+        let elsewhere = foreign.identities.map { facts(of: $0, canLeave: foreign.canLeave) }
+        let allowed = consents.map { facts(of: $0) }
         let secret = password.flatMap { password in password.since.map { facts(of: password, since: $0) } }
         let values: Page.Values =
             [
@@ -54,6 +36,32 @@ extension Pages {
         return try render(
             "account", values.merging(facts(of: signedIn.account)) { $1 }, title: text("common.your_account"),
             wide: true, script: .localTimes)
+    }
+
+    private func facts(
+        of session: Session, seenFrom own: Session, _ clients: OpenIDClientDirectory?
+    ) -> [String: any Sendable] {
+        let origin = SessionOrigin(session, clients)
+        let began = moment(session.createdAt)
+        return [
+            "id": session.id.text, "origin": text(origin.key, ["client": origin.client]),
+            "end": text(origin.endKey, ["client": origin.client, "began": began]), "since": began,
+            "sinceISO": Timestamp.text(of: session.createdAt), "isCurrent": session.id == own.id,
+        ]
+    }
+
+    private func facts(of entry: AccountIdentity) -> [String: any Sendable] {
+        [
+            "id": entry.identity.id.text, "since": moment(entry.identity.createdAt),
+            "sinceISO": Timestamp.text(of: entry.identity.createdAt), "canUnlink": entry.canUnlink,
+        ]
+    }
+
+    private func facts(of identity: ForeignIdentity, canLeave: Bool) -> [String: any Sendable] {
+        [
+            "id": identity.id.text, "issuer": identity.issuer, "canLeave": canLeave,
+            "since": moment(identity.createdAt), "sinceISO": Timestamp.text(of: identity.createdAt),
+        ]
     }
 
     private func facts(of password: PasswordFacts, since: Date) -> [String: any Sendable] {
