@@ -33,12 +33,25 @@ extension EmulatorConfiguration {
             "public_url", "The base URL that clients use, if it is not where the emulator listens.")
         readConnections(settings)
         readMail(settings)
+        readTokens(settings)
+        readRun(settings)
+        readWorld(settings)
+        readSwitches(settings)
+        readFaults(settings)
+    }
+}
+
+extension EmulatorConfiguration {
+    private mutating func readTokens(_ settings: SettingsReader) {
         issuer = settings.text("issuer", unset: "its base URL", "The issuer of tokens.")
         allowsAppleIssuer = settings.flag("allow_apple_issuer", false, "Allow Apple's own name as `issuer`.")
         let seed = settings.number(
             "seed", unset: "1", in: 0...Int.max, "The seed for subjects and, if set, for codes, tokens and keys.")
         drawsFromSeed = seed != nil
         self.seed = seed.map { UInt64($0) } ?? self.seed
+    }
+
+    private mutating func readRun(_ settings: SettingsReader) {
         frozenClock = settings.value(
             "clock", unset: "the host's clock", must: "a time of RFC 3339 from 1970 to 9999",
             "The time at which the clock stands still, such as `2026-03-01T12:00:00Z`.", Timestamp.seconds(of:))
@@ -47,12 +60,18 @@ extension EmulatorConfiguration {
             "control_token", isSecret: true,
             "The bearer token that control calls must carry. Without it, they work on loopback only.")
         signingKeyCount = settings.number("signing_keys", signingKeyCount, in: 1...16, "How many keys are published.")
+    }
+
+    private mutating func readWorld(_ settings: SettingsReader) {
         // Two names in the file may be equal in Swift: Unicode encodes "é" in two ways.
         for (name, team) in settings.entries("teams", named: "name", { ($0, EmulatorTeam($1)) }) { teams[name] = team }
         people = settings.entries("people", named: "key") { Person($0, $1) }
         for (id, organization) in settings.entries("organizations", named: "org id", { ($0, Organization($1)) }) {
             organizations[id] = organization
         }
+    }
+
+    private mutating func readSwitches(_ settings: SettingsReader) {
         let year = settings.value(
             "as_of", unset: "today", range: AppleYear.names, must: "one of \(AppleYear.names)",
             "Apple [as articles of a year describe it](emulator/as-of.md). `switches` go over it."
@@ -65,6 +84,9 @@ extension EmulatorConfiguration {
         } catch {
             settings.add(fault: "switches: \((error as? SwitchFault)?.sentence ?? "cannot be read")")
         }
+    }
+
+    private mutating func readFaults(_ settings: SettingsReader) {
         for (name, fault) in settings.objects("faults", named: "name", "A [fault](#faults) that is set from the start.")
         {
             do throws(FaultMistake) {
@@ -74,9 +96,7 @@ extension EmulatorConfiguration {
             }
         }
     }
-}
 
-extension EmulatorConfiguration {
     private mutating func readConnections(_ settings: SettingsReader) {
         tls = settings.flag("tls", false, "Serve https, with a certificate of [its own authority](emulator/tls.md).")
         tlsNames = settings.list(

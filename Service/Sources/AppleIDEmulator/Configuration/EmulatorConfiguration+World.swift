@@ -76,6 +76,15 @@ extension EmulatorTeam {
         if !Portal.isTenCharacters(teamID) {
             faults.append("\(place).team_id: a Team ID has ten characters: capital letters and digits")
         }
+        addKeys(to: &team, place, &faults)
+        addApps(to: &team, place, &faults)
+        addServices(to: &team, place, &faults)
+        addEmailSources(to: &team, place, &faults)
+        addNotificationURLs(to: &team, place, &faults)
+        return team
+    }
+
+    private func addKeys(to team: inout Team, _ place: String, _ faults: inout [String]) {
         for keyID in publicKeys.keys.sorted() where !Portal.isTenCharacters(keyID) {
             faults.append("\(place).keys.\(keyID): a Key ID has ten characters: capital letters and digits")
         }
@@ -90,6 +99,9 @@ extension EmulatorTeam {
             if apps[app] == .some(.none) { continue }
             faults.append("\(place).keys.\(keyID).primary_app: \(app) is not a primary app of this team")
         }
+    }
+
+    private func addApps(to team: inout Team, _ place: String, _ faults: inout [String]) {
         for (id, primary) in apps.sorted(by: { $0.key < $1.key }) {
             team.apps[id] = AppID(
                 description: descriptions[id] ?? id, capability: primary.map { .grouped(with: $0) } ?? .primary)
@@ -97,6 +109,9 @@ extension EmulatorTeam {
                 faults.append("\(place).apps.\(id).primary: \(primary) is not a primary app of this team")
             }
         }
+    }
+
+    private func addServices(to team: inout Team, _ place: String, _ faults: inout [String]) {
         for (id, service) in services.sorted(by: { $0.key < $1.key }) {
             team.services[id] = .complete(
                 descriptions[id] ?? id, primaryApp: team.primaryApp(of: service.primaryApp),
@@ -110,9 +125,6 @@ extension EmulatorTeam {
                         + "loopback, without a fragment")
             }
         }
-        addEmailSources(to: &team, place, &faults)
-        addNotificationURLs(to: &team, place, &faults)
-        return team
     }
 
     private func addEmailSources(to team: inout Team, _ place: String, _ faults: inout [String]) {

@@ -12,12 +12,19 @@ struct PortalEndpoint: Sendable {
 
     func add(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
         let door = ControlPage(configuration: state.configuration)
-        let apps = PortalApps(portal: self)
-        let services = PortalServices(portal: self)
-        let keys = PortalKeys(portal: self)
-        let email = PortalEmail(portal: self)
-        let transfers = PortalTransfers(portal: self)
-        let shown: [(RouterPath, Step)] = [
+        for (path, step) in shown {
+            runner.add(.get, path, .control, to: router) { try door.admit($0) { try guarded($0, step) } }
+        }
+        for (path, step) in posted {
+            runner.add(.post, path, .control, to: router) { try await door.post($0) { try guarded($0, step) } }
+        }
+        addVerification(to: router, runner, door)
+    }
+
+    private var shown: [(RouterPath, Step)] {
+        let (apps, services, keys) = (PortalApps(portal: self), PortalServices(portal: self), PortalKeys(portal: self))
+        let (email, transfers) = (PortalEmail(portal: self), PortalTransfers(portal: self))
+        return [
             ("/portal", overview), ("/portal/team", team), ("/portal/team/new", newTeam),
             ("/portal/app", apps.show), ("/portal/app/new", apps.new), ("/portal/app/remove", apps.askToRemove),
             ("/portal/service", services.show), ("/portal/service/new", services.new),
@@ -26,10 +33,12 @@ struct PortalEndpoint: Sendable {
             ("/portal/email", email.show), ("/portal/email/remove", email.askToRemove),
             ("/portal/transfers", transfers.show),
         ]
-        for (path, step) in shown {
-            runner.add(.get, path, .control, to: router) { try door.admit($0) { try guarded($0, step) } }
-        }
-        let posts: [(RouterPath, Step)] = [
+    }
+
+    private var posted: [(RouterPath, Step)] {
+        let (apps, services, keys) = (PortalApps(portal: self), PortalServices(portal: self), PortalKeys(portal: self))
+        let (email, transfers) = (PortalEmail(portal: self), PortalTransfers(portal: self))
+        return [
             ("/portal/team/new", createTeam), ("/portal/app", apps.change), ("/portal/app/new", apps.register),
             ("/portal/app/remove", apps.remove), ("/portal/service", services.change),
             ("/portal/service/new", services.register), ("/portal/service/remove", services.remove),
@@ -38,9 +47,11 @@ struct PortalEndpoint: Sendable {
             ("/portal/transfers", transfers.start), ("/portal/transfers/accept", transfers.accept),
             ("/portal/transfers/cancel", transfers.cancel),
         ]
-        for (path, step) in posts {
-            runner.add(.post, path, .control, to: router) { try await door.post($0) { try guarded($0, step) } }
-        }
+    }
+
+    /// Fetches a file from the website of a service. No other step waits.
+    private func addVerification(to router: Router<EmulatorContext>, _ runner: EndpointRunner, _ door: ControlPage) {
+        let services = PortalServices(portal: self)
         runner.add(.post, "/portal/service/verify", .control, to: router) { request in
             var sent: FormFields?
             let refused = try await door.post(request) { fields in

@@ -30,32 +30,14 @@ extension EmulatorState {
         let refresh = OpaqueToken.refresh.make(randomBytes)
         let outcome: Result<(IssuedAccess, String?), Refusal> = try change { world in
             let now = world.clock.now
-            let known = world.codes[code]
-            if let known, world.isUnavailable(known.grant.person) {
-                world.tell(.codeRefused, .unavailable, client: client, of: known.grant)
-                return .failure(.unavailable)
+            let attempt = CodeRedemption(
+                code: world.codes[code], client: client, redirectURI: redirectURI, verifier: verifier, now: now,
+                switches: world.switches)
+            if let refusal = world.refuse(attempt) { return .failure(refusal) }
+            guard let known = attempt.code else {
+                return .failure(.invalidGrant("code_unknown", "No such code."))
             }
-            do throws(Refusal) {
-                try CodeRedemption.checks.require(
-                    CodeRedemption(
-                        code: known, client: client, redirectURI: redirectURI, verifier: verifier, now: now,
-                        switches: world.switches), waived: world.waived)
-            } catch {
-                world.tell(.codeRefused, error, client: client, of: known?.grant)
-                if let known, error.cause == "code_used", world.switches.codeReuseRevokes {
-                    world.tokens.end(known.grant.consent)
-                    world.tell(.tokensRevoked, known.grant, [("reason", .string("code_reuse"))])
-                }
-                return .failure(error)
-            }
-            guard let known else { return .failure(.invalidGrant("code_unknown", "No such code.")) }
-            world.codes.use(code)
-            world.tell(.codeRedeemed, known.grant)
-            if world.switches.signInEndsOlderTokens, world.tokens.end(beside: known.grant) > 0 {
-                world.tell(.tokensRevoked, known.grant, [("reason", .string("newer_sign_in"))])
-            }
-            world.tokens.add(refresh: refresh, known.grant)
-            world.tell(.tokensIssued, known.grant, [("scopes", .array(of: known.grant.scopes))])
+            world.use(code, of: known.grant, refresh: refresh)
             let issued = world.record(access: access, for: known.grant, at: now, seed: seed, isFirst: known.isFirst)
             stopUsing(afterRedeeming: known.grant, in: &world)
             return .success((issued, known.nonce))
@@ -180,6 +162,37 @@ extension World {
         if switches.relayChangesOnReturn && hidEmail && others.isEmpty {
             relayTurns[RelayKey(person: consent.person, teamID: consent.teamID), default: 0] += 1
         }
+    }
+
+    /// Returns why a code is refused, and tells of it; `nil` if it is accepted. A repeated code may end the tokens.
+    fileprivate mutating func refuse(_ attempt: CodeRedemption) -> Refusal? {
+        let (client, grant) = (attempt.client, attempt.code?.grant)
+        if let grant, isUnavailable(grant.person) {
+            tell(.codeRefused, .unavailable, client: client, of: grant)
+            return .unavailable
+        }
+        do throws(Refusal) {
+            try CodeRedemption.checks.require(attempt, waived: waived)
+        } catch {
+            tell(.codeRefused, error, client: client, of: grant)
+            if let grant, error.cause == "code_used", switches.codeReuseRevokes {
+                tokens.end(grant.consent)
+                tell(.tokensRevoked, grant, [("reason", .string("code_reuse"))])
+            }
+            return error
+        }
+        return nil
+    }
+
+    /// Uses up a code, and keeps the refresh token that is issued for it.
+    fileprivate mutating func use(_ code: String, of grant: Grant, refresh: String) {
+        codes.use(code)
+        tell(.codeRedeemed, grant)
+        if switches.signInEndsOlderTokens, tokens.end(beside: grant) > 0 {
+            tell(.tokensRevoked, grant, [("reason", .string("newer_sign_in"))])
+        }
+        tokens.add(refresh: refresh, grant)
+        tell(.tokensIssued, grant, [("scopes", .array(of: grant.scopes))])
     }
 
     fileprivate func throttle(of refreshToken: String) -> RefreshAttempt.Throttle? {
