@@ -17,7 +17,25 @@ enum AccountText {
 
     /// All the details of an account, on several lines.
     static func page(_ copy: AccountExport) -> String {
-        let account = copy.account
+        var lines = facts(of: copy.account)
+        lines += section("at Apple", copy.identities.map { atApple($0, copy) })
+        if !copy.foreignIdentities.isEmpty {
+            lines += section(
+                "elsewhere", copy.foreignIdentities.map { "\(visible($0.subject))  \(visible($0.issuer))" })
+        }
+        lines += section("sessions", copy.sessions.map { line($0.session) })
+        if !copy.consents.isEmpty {
+            lines += section(
+                "consents",
+                copy.consents.map {
+                    "\(visible($0.client))  \(visible($0.scope))  since \(Timestamp.text(of: $0.givenAt))"
+                })
+        }
+        lines += section("history", copy.audit.map(line))
+        return lines.joined(separator: "\n")
+    }
+
+    private static func facts(of account: Account) -> [String] {
         var lines = [
             "account     \(account.id.text)",
             "name        \(visible(name(account) ?? "none: Apple sends it at the first sign-in only"))",
@@ -27,39 +45,23 @@ enum AccountText {
         if let externalID = account.externalID { lines.append("external id \(visible(externalID))") }
         if let signal = account.realPersonSignal { lines.append("real person \(signal)") }
         if let eraseAt = account.eraseAt { lines.append("erased at   \(Timestamp.text(of: eraseAt))") }
-        lines += section(
-            "at Apple",
-            copy.identities.map { identity in
-                let grants = copy.grants.filter { $0.identityID == identity.id }
-                    .map { "\($0.clientID) " + ($0.sealedRefreshToken == nil ? noToken : "(token held)") }
-                let delivery = copy.emailDeliveries[identity.id].map { "  mail " + words(for: $0) } ?? ""
-                return "\(visible(identity.subject))  team \(identity.teamID)\(delivery)  "
-                    + grants.joined(separator: ", ")
-            })
-        if !copy.foreignIdentities.isEmpty {
-            lines += section(
-                "elsewhere", copy.foreignIdentities.map { "\(visible($0.subject))  \(visible($0.issuer))" })
-        }
-        lines += section(
-            "sessions",
-            copy.sessions.map(\.session).map { session in
-                let end =
-                    session.endedAt.map { "ended \(Timestamp.text(of: $0))" }
-                    ?? "until \(Timestamp.text(of: session.expiresAt))"
-                return "\(session.id.text)  \(session.platform.rawValue)  \(session.clientID)  since "
-                    + "\(Timestamp.text(of: session.createdAt))  \(end)"
-            })
-        if !copy.consents.isEmpty {
-            lines += section(
-                "consents",
-                copy.consents.map {
-                    "\(visible($0.client))  \(visible($0.scope))  since \(Timestamp.text(of: $0.givenAt))"
-                })
-        }
-        lines += section(
-            "history",
-            copy.audit.map(line))
-        return lines.joined(separator: "\n")
+        return lines
+    }
+
+    private static func atApple(_ identity: AppleIdentity, _ copy: AccountExport) -> String {
+        let grants = copy.grants.filter { $0.identityID == identity.id }
+            .map { "\($0.clientID) " + ($0.sealedRefreshToken == nil ? noToken : "(token held)") }
+        let delivery = copy.emailDeliveries[identity.id].map { "  mail " + words(for: $0) } ?? ""
+        return "\(visible(identity.subject))  team \(identity.teamID)\(delivery)  "
+            + grants.joined(separator: ", ")
+    }
+
+    private static func line(_ session: Session) -> String {
+        let end =
+            session.endedAt.map { "ended \(Timestamp.text(of: $0))" }
+            ?? "until \(Timestamp.text(of: session.expiresAt))"
+        return "\(session.id.text)  \(session.platform.rawValue)  \(session.clientID)  since "
+            + "\(Timestamp.text(of: session.createdAt))  \(end)"
     }
 
     private static func words(for delivery: EmailDelivery) -> String {
