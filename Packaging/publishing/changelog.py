@@ -11,17 +11,19 @@ BEFORE = "Builds from sources before this version"
 
 
 def closed(text, version, date):
-    """The changelog with a section for the version, and nothing unreleased."""
+    """The changelog with a section for the version, and nothing unreleased. With ``NOT_TAGGED`` in place of the date, the
+    section can be closed again."""
     head, *sections = re.split(r"^## ", text, flags=re.M)
     titles = [section.split("\n", 1)[0].strip() for section in sections]
     if not titles or titles[0] != NEW:
         raise Failed(f"the changelog does not begin with {NEW}")
     unreleased = groups(sections[0])
-    if not any(unreleased.values()):
-        raise Failed("the changelog has nothing unreleased")
     rest = sections[1:]
+    is_not_tagged = bool(rest) and titles[1].startswith(f"{version} ") and titles[1].endswith(NOT_TAGGED)
+    if not any(unreleased.values()) and not is_not_tagged:
+        raise Failed("the changelog has nothing unreleased")
     begins = ""
-    if rest and titles[1].startswith(f"{version} ") and titles[1].endswith(NOT_TAGGED):
+    if is_not_tagged:
         first = groups(rest.pop(0))
         begins = first.pop("", "")
         unreleased = merged(first, unreleased)
@@ -52,5 +54,7 @@ def groups(section):
 
 def merged(first, later):
     """The groups of the first version: what it had, then what came since, and at the end what changed for early builds."""
-    together = {title: first.get(title, "") + later.get(title, "") for title in [*first, *later] if title and title != BREAKING}
-    return together | {BEFORE: first.get(BREAKING, "") + later.get(BREAKING, "")}
+    titles = [title for title in [*first, *later] if title and title not in (BREAKING, BEFORE)]
+    together = {title: first.get(title, "") + later.get(title, "") for title in titles}
+    before = first.get(BEFORE, "") + first.get(BREAKING, "") + later.get(BREAKING, "")
+    return together | ({BEFORE: before} if before else {})

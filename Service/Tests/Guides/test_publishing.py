@@ -229,6 +229,14 @@ def test_the_first_version_takes_what_it_had_and_what_came_since():
         f"### Fixed\n\n- Mended.\n\n### {changelog.BEFORE}\n\n- Renamed.\n")
 
 
+def test_a_section_that_is_not_tagged_can_be_closed_again_and_gets_its_date_at_last():
+    text = f"{BEGINNING}## Unreleased\n\n### Breaking\n\n- Renamed.\n\n### Service\n\n- All.\n"
+    once = changelog.closed(text, "1.0.0", changelog.NOT_TAGGED)
+    again = changelog.closed(once.replace("## Unreleased\n", "## Unreleased\n\n### Breaking\n\n- Removed.\n"), "1.0.0", changelog.NOT_TAGGED)
+    assert changelog.closed(again, "1.0.0", "2026-12-01") == (
+        f"{BEGINNING}## Unreleased\n\n## 1.0.0 – 2026-12-01\n\n### Service\n\n- All.\n\n### {changelog.BEFORE}\n\n- Renamed.\n- Removed.\n")
+
+
 def test_a_later_version_keeps_its_groups_and_the_versions_before_it():
     before = "## 1.0.0 – 2026-12-01\n\n### Fixed\n\n- Mended.\n"
     text = f"{BEGINNING}## Unreleased\n\n### Breaking\n\n- Renamed.\n\n{before}"
