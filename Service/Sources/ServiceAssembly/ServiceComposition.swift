@@ -182,7 +182,7 @@ package struct ServiceComposition {
             outbox: .appleOutbox(
                 of: environment, logger: logger, isClockFarOff: { drift.isFarOff },
                 observe: { metrics.record(validation: $0) }),
-            webhooks: webhooks, mail: mailWorker(environment), bounces: bounceWorker(environment),
+            webhooks: webhooks, mail: mailWorker(environment, metrics), bounces: bounceWorker(environment, metrics),
             planner: planner(environment, metrics),
             numbers: .auditCounting(of: environment, logger: logger, isClockFarOff: { drift.isFarOff }),
             restoreWatch: restoreWatch(of: ground.restored, environment),
@@ -215,26 +215,29 @@ package struct ServiceComposition {
         return planner
     }
 
-    private func mailWorker(_ environment: SignInEnvironment) -> BackgroundWorker? {
+    private func mailWorker(_ environment: SignInEnvironment, _ metrics: ServiceMetrics) -> BackgroundWorker? {
         guard let mail = configuration.mail else { return nil }
         let (now, random, name) = (environment.now, environment.randomBytes, environment.serviceName)
+        let observe: @Sendable (String) -> Void = { metrics.record(mail: $0) }
         let outbox =
             switch mail.way {
             case .command(let arguments):
                 MailOutbox(
-                    environment,
+                    environment, observe: observe,
                     send: MailCommand(arguments, from: mail.from, name: name, now: now, randomBytes: random).send)
             case .folder(let path):
                 MailOutbox(
-                    environment,
+                    environment, observe: observe,
                     send: MailFolder(path: path, from: mail.from, name: name, now: now, randomBytes: random).send)
             }
         return .mail(of: outbox, logger: logger)
     }
 
-    private func bounceWorker(_ environment: SignInEnvironment) -> BackgroundWorker? {
+    private func bounceWorker(_ environment: SignInEnvironment, _ metrics: ServiceMetrics) -> BackgroundWorker? {
         configuration.relayMail.bouncesFolder.map { path in
-            .bounces(in: BounceFolder(path: path, environment: environment, logger: logger), logger: logger)
+            let folder = BounceFolder(
+                path: path, environment: environment, logger: logger, observe: { metrics.record(mailReport: $0) })
+            return .bounces(in: folder, logger: logger)
         }
     }
 

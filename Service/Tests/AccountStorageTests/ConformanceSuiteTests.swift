@@ -286,6 +286,9 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "what is known about the way of mail leaves with its identity, and no other",
             in: "DELETE FROM email_deliveries", "identity_id = $1", by: "identity_id <> $1"),
         Fault(
+            "what is known about the way of mail is counted by state",
+            in: "SELECT state, count(*) FROM email_deliveries", "count(*)", by: "count(DISTINCT state)"),
+        Fault(
             "a consent recorded again replaces the one for the same client, and no other",
             in: "INTO client_consents", "scope = excluded.scope", by: "scope = client_consents.scope"),
     ]

@@ -50,5 +50,17 @@ extension ConformanceCase {
             }
             try expect(found, is: [nil, .gone], "what is known")
         },
+        ConformanceCase("what is known about the way of mail is counted by state") { database in
+            let found = try await database.keep { records throws(StorageFailure) in
+                let before = try records.countEmailDeliveries()
+                for (number, state) in [EmailDelivery.State.gone, .deferred, .gone, .reachable].enumerated() {
+                    try records.recordEmailDelivery(
+                        EmailDelivery(identityID: .numbered(number), state: state, since: noon))
+                }
+                try records.removeEmailDelivery(.numbered(1))
+                return [before, try records.countEmailDeliveries()]
+            }
+            try expect(found, is: [[:], [.gone: 2, .reachable: 1]], "the counts")
+        },
     ]
 }

@@ -137,6 +137,10 @@ extension ReferenceTransaction {
     func recordEmailDelivery(_ delivery: EmailDelivery) { rows.emailDeliveries[delivery.identityID] = delivery }
     func removeEmailDelivery(_ identityID: IdentityID) { rows.emailDeliveries[identityID] = nil }
 
+    func countEmailDeliveries() -> [EmailDelivery.State: Int] {
+        Dictionary(grouping: rows.emailDeliveries.values, by: \.state).mapValues(\.count)
+    }
+
     func findForeignIdentity(_ id: ForeignIdentityID) -> ForeignIdentity? { rows.foreignIdentities[id] }
 
     func findForeignIdentities(of accountID: AccountID) -> [ForeignIdentity] {

@@ -18,12 +18,21 @@ extension SQLTransaction {
     package func removeEmailDelivery(_ identityID: IdentityID) throws(StorageFailure) {
         try changeLater(.remove, [.identifier(identityID)])
     }
+
+    package func countEmailDeliveries() throws(StorageFailure) -> [EmailDelivery.State: Int] {
+        let counts = try every(.count, []) { row throws(StorageFailure) -> (EmailDelivery.State, Int) in
+            guard let state: EmailDelivery.State = try row.optionalCode() else { throw .corrupt }
+            return (state, try row.count())
+        }
+        return Dictionary(counts) { first, _ in first }
+    }
 }
 
 extension SQLStatement {
     fileprivate static let find = emailDeliveries.select("WHERE identity_id = $1")
     fileprivate static let record = emailDeliveries.insertOrReplace
     fileprivate static let remove = emailDeliveries.delete("WHERE identity_id = $1")
+    fileprivate static let count = SQLStatement("SELECT state, count(*) FROM email_deliveries GROUP BY state")
 }
 
 private let emailDeliveries = SQLTable(

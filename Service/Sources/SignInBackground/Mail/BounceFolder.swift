@@ -8,7 +8,6 @@ import Synchronization
 package final class BounceFolder: Sendable {
     private let path: String
     private let reports: MailReports
-    private let now: @Sendable () -> Date
     private let logger: Logger
     /// Files of `new` that were read and could not be moved.
     private let left = Mutex<Set<String>>([])
@@ -16,11 +15,15 @@ package final class BounceFolder: Sendable {
     private static let roundLength = 100
 
     /// Creates a reader of this folder.
-    package init(path: String, environment: SignInEnvironment, logger: Logger) {
+    ///
+    /// - Parameter observe: called for each report with one of ``SignInFlows/MailReports/causes``.
+    package init(
+        path: String, environment: SignInEnvironment, logger: Logger,
+        observe: @escaping @Sendable (_ cause: String) -> Void = { _ in }
+    ) {
         self.path = path
         self.logger = logger
-        reports = MailReports(environment)
-        now = environment.now
+        reports = MailReports(environment, observe: observe)
     }
 
     /// Does one round: takes the oldest bounces, and returns how many were read and moved. What cannot be moved is left to
@@ -65,7 +68,7 @@ package final class BounceFolder: Sendable {
         }
         let found: [MailReport]
         do throws(SignInError) {
-            found = try BouncedMessage.reports(in: [UInt8](data), now: now())
+            found = try reports.read([UInt8](data))
         } catch {
             return logger.warning("bounces", metadata: ["code": "\(error.code)"])
         }

@@ -7,13 +7,26 @@ import Foundation
 /// lost. Messages of backends are sent after all others, and no message waits for more than the one that is being sent.
 package struct MailOutbox: Sendable {
     private let environment: SignInEnvironment
+    private let observe: @Sendable (_ outcome: String) -> Void
     private let send: @Sendable (MailMessage) async -> MailOutcome
 
-    /// - Parameter send: sends a message, within two minutes.
-    package init(_ environment: SignInEnvironment, send: @escaping @Sendable (MailMessage) async -> MailOutcome) {
+    /// - Parameters:
+    ///   - observe: called with one of ``outcomes`` for each try, and for each message that is left out or given up.
+    ///   - send: sends a message, within two minutes.
+    package init(
+        _ environment: SignInEnvironment, observe: @escaping @Sendable (_ outcome: String) -> Void = { _ in },
+        send: @escaping @Sendable (MailMessage) async -> MailOutcome
+    ) {
         self.environment = environment
+        self.observe = observe
         self.send = send
     }
+
+    /// The code of a try that failed. The message is tried again.
+    private static let failed = "failed"
+    /// What becomes of messages, as stable codes.
+    package static let outcomes: [String] =
+        [MailRequest.State.sent.code, failed] + [MailRequest.State.skipped, .expired].map(\.code)
 
     /// Longer than a message takes to be sent, so that no other worker sends it meanwhile.
     private static let lease: TimeInterval = 180
@@ -53,8 +66,11 @@ package struct MailOutbox: Sendable {
 
     private func deliver(_ message: MailMessage, as mail: OutgoingMail) async throws(SignInError) {
         switch await send(message) {
-        case .sent: try await finish(mail, as: .sent)
+        case .sent:
+            observe(MailRequest.State.sent.code)
+            try await finish(mail, as: .sent)
         case .failed:
+            observe(Self.failed)
             let wait = min(5 * pow(2, Double(min(max(mail.attempts - 1, 0), 10))), 600)
             let dueAt = environment.instant.addingTimeInterval(wait)
             try await environment.write { records in _ = try records.postponeMail(mail.id, dueAt: dueAt) }
@@ -69,15 +85,18 @@ package struct MailOutbox: Sendable {
         _ mail: OutgoingMail, as state: MailRequest.State, because reason: String? = nil
     ) async throws(SignInError) {
         let (now, auditID) = (environment.instant, AuditEntryID.timeOrdered(environment))
-        try await environment.write { records in
+        let isNew = try await environment.write { records in
             let wasWaiting = try records.removeMail(mail.id)
-            guard wasWaiting || state == .sent else { return }
+            guard wasWaiting || state == .sent else { return false }
             _ = try records.settleMailRequest(MailRequestID(mail.id), as: state)
-            guard let reason else { return }
+            guard let reason else { return wasWaiting }
             try records.recordAudit(
                 AuditEntry(
                     id: auditID, accountID: mail.accountID, event: AuditEvent.mailSkipped.rawValue, reason: reason,
                     occurredAt: now))
+            return wasWaiting
         }
+        // A message that was sent is told when the program takes it, even if that cannot be stored.
+        if isNew, state != .sent { observe(state.code) }
     }
 }

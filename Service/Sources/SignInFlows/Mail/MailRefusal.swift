@@ -5,9 +5,9 @@ import AccountStorage
 /// The text decides, and whose address it names, not the code. Apple's relay answers an unregistered sender with `550
 /// 5.1.1`, which means an unknown recipient everywhere else (https://developer.apple.com/forums/thread/798226). The other
 /// texts were seen at Apple's servers (https://github.com/sisimai/go-sisimai/blob/main/rhost/for-apple.go).
-struct MailRefusal: Equatable, Sendable {
+package struct MailRefusal: Equatable, Sendable {
     /// Why, as a stable code. It never changes and is never reused.
-    enum Cause: String, Sendable, CaseIterable {
+    package enum Cause: String, Sendable, CaseIterable {
         /// The sender is not registered at Apple, or not authenticated.
         case senderUnauthorized = "sender_unauthorized"
         /// Neither SPF nor DKIM passes.
@@ -37,7 +37,7 @@ struct MailRefusal: Equatable, Sendable {
     }
 
     /// What a cause says about the address.
-    enum Meaning: Sendable {
+    package enum Meaning: Sendable {
         /// The address is good, and the sender has to mend something.
         case senderRefused
         /// The address does not exist.
@@ -48,10 +48,10 @@ struct MailRefusal: Equatable, Sendable {
         case none
     }
 
-    let cause: Cause
+    package let cause: Cause
 
     /// Reads what the server said, and whether it named the recipient or somebody else.
-    init(_ text: String, recipient: String) {
+    package init(_ text: String, recipient: String) {
         let folded = text.lowercased()
         let known = Self.phrases.first { folded.contains($0.phrase) }?.cause ?? .textUnknown
         let named = Self.addresses(in: text)
@@ -78,7 +78,8 @@ struct MailRefusal: Equatable, Sendable {
 }
 
 extension MailRefusal.Cause {
-    var meaning: MailRefusal.Meaning {
+    /// What it says about the address.
+    package var meaning: MailRefusal.Meaning {
         switch self {
         case .senderUnauthorized, .senderUnauthenticated, .localPolicy, .relayDenied: .senderRefused
         case .mailboxUnknown, .mailboxMalformed, .mailboxInactive, .mailboxRemoved: .addressMissing
@@ -90,7 +91,7 @@ extension MailRefusal.Cause {
 
 extension MailRefusal {
     /// What a server said, on one line of at most 200 visible ASCII characters, without addresses.
-    static func withoutAddresses(_ text: String) -> String {
+    package static func withoutAddresses(_ text: String) -> String {
         let words = text.split { $0.isWhitespace }.map { $0.contains("@") ? "...@..." : String($0) }
         let visible = words.joined(separator: " ").unicodeScalars.map { scalar in
             (0x20...0x7E).contains(scalar.value) ? Character(scalar) : "."

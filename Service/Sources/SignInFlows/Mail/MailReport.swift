@@ -39,6 +39,16 @@ package struct MailReport: Sendable, Equatable {
     }
 }
 
+extension MailReport {
+    /// What it tells, as a stable code: that the message arrived or was unwanted, or why it was refused.
+    var cause: String {
+        switch outcome {
+        case .delivered, .complained: outcome.rawValue
+        case .deferred, .bounced: MailRefusal(diagnostic, recipient: recipient).cause.rawValue
+        }
+    }
+}
+
 /// Redacted, because it holds an address.
 extension MailReport: CustomStringConvertible {
     /// Prints the account and the outcome only.

@@ -4,10 +4,23 @@ import Foundation
 /// Takes reports about messages to people who hide their address, and says whether mail arrives there.
 package struct MailReports: Sendable {
     private let environment: SignInEnvironment
+    private let observe: @Sendable (_ cause: String) -> Void
 
-    package init(_ environment: SignInEnvironment) {
+    /// - Parameter observe: called for each report with one of ``causes``, once it is stored.
+    package init(_ environment: SignInEnvironment, observe: @escaping @Sendable (_ cause: String) -> Void = { _ in }) {
         self.environment = environment
+        self.observe = observe
     }
+
+    /// The code of a report that changes nothing.
+    private static let ignored = "ignored"
+    /// What reports are counted by, as stable codes: what they tell, or why they tell nothing.
+    package static let causes: [String] = {
+        let arrived = [MailReport.Outcome.delivered, .complained].map(\.rawValue)
+        let refusals = MailRefusal.Cause.allCases.map(\.rawValue)
+        let unread = [ErrorCode.bounceUnreadable, .bounceAccountMissing].map(\.name)
+        return arrived + refusals + [ignored] + unread
+    }()
 
     /// How many reports counted, and how many changed nothing.
     package struct Tally: Sendable, Equatable {
@@ -19,11 +32,23 @@ package struct MailReports: Sendable {
         package init() {}
     }
 
+    /// Reads a bounce. What is none is told to `observe`, and refused as ``BouncedMessage`` refuses it.
+    package func read(_ octets: [UInt8]) throws(SignInError) -> [MailReport] {
+        do throws(SignInError) {
+            return try BouncedMessage.reports(in: octets, now: environment.now())
+        } catch {
+            observe(error.code)
+            throw error
+        }
+    }
+
     /// Takes reports in their order. Each of them is durable on its own, and the same one again changes nothing.
     package func take(_ reports: [MailReport]) async throws(SignInError) -> Tally {
         var tally = Tally()
         for report in reports {
-            if try await take(report) { tally.counted += 1 } else { tally.ignored += 1 }
+            let isCounted = try await take(report)
+            if isCounted { tally.counted += 1 } else { tally.ignored += 1 }
+            observe(isCounted ? report.cause : Self.ignored)
         }
         return tally
     }

@@ -2,12 +2,13 @@ import AccountStorage
 import SignInFlows
 
 extension ServiceMetrics.Counts {
-    /// Writes everything as text. A counter with a code does not exist before its first event.
+    /// Writes everything as text. A counter with a code does not exist before its first event, apart from those of mail.
     func write(to text: inout PrometheusText) {
         writeSignIns(to: &text)
         writeRequests(to: &text)
         writeCalls(to: &text)
         writeNotifications(to: &text)
+        writeMail(to: &text)
     }
 
     private func writeSignIns(to text: inout PrometheusText) {
@@ -70,6 +71,16 @@ extension ServiceMetrics.Counts {
         text.counter(
             "siwa_notifications_refused_total", help: "Refused notifications, by stable code.", refusedNotifications,
             by: "code")
+    }
+
+    /// The alerts about mail compare causes, so each of them is there from the start.
+    private func writeMail(to text: inout PrometheusText) {
+        text.counter(
+            "siwa_mail_sent_total", help: "Mails to people, by what became of them.",
+            mails.merging(MailOutbox.outcomes.map { ($0, 0) }) { count, _ in count }, by: "outcome")
+        text.counter(
+            "siwa_mail_reports_total", help: "Reports about mails to people, by what they tell.",
+            mailReports.merging(MailReports.causes.map { ($0, 0) }) { count, _ in count }, by: "cause")
     }
 }
 

@@ -20,6 +20,8 @@ package final class ServiceMetrics: Sendable {
         var refusedNotifications: [String: Int] = [:]
         var validations: [String: Int] = [:]
         var deliveries: [String: Int] = [:]
+        var mails: [String: Int] = [:]
+        var mailReports: [String: Int] = [:]
     }
 
     struct SignInKey: Hashable, Sendable {
@@ -141,6 +143,16 @@ package final class ServiceMetrics: Sendable {
     /// Counts an answer of the app's backend to an event, by its stable code.
     package func record(delivery code: String) {
         counts.withLock { $0.deliveries[code, default: 0] += 1 }
+    }
+
+    /// Counts what became of a message to a person, by one of `MailOutbox.outcomes`.
+    package func record(mail outcome: String) {
+        counts.withLock { $0.mails[outcome, default: 0] += 1 }
+    }
+
+    /// Counts a report about a message to a person, by one of `MailReports.causes`.
+    package func record(mailReport cause: String) {
+        counts.withLock { $0.mailReports[cause, default: 0] += 1 }
     }
 
     /// Adds a counter that is kept elsewhere.

@@ -42,6 +42,10 @@ extension SignInPolicy {
         try await AccountMail(world.environment).find(request.id).state
     }
 
+    private func work(_ outcome: MailOutcome, told: Recorder<String>) async throws {
+        try await MailOutbox(world.environment, observe: { told.append($0) }, send: { _ in outcome }).work()
+    }
+
     private func forward(_ isOn: Bool) async throws {
         world.clock.advance(10)
         let payload = try world.apple.notification(isOn ? "email-enabled" : "email-disabled", about: hidden)
@@ -254,6 +258,24 @@ extension SignInPolicy {
         }.work()
         #expect(try await state(request) == .sent)
         #expect(try await world.history(account).count { $0 == "mail_skipped forwarding_off" } == 1)
+    }
+
+    @Test func `each try is told, and each message that is left out or given up`() async throws {
+        let account = try await world.signInNatively(hidden).account.id
+        let told = Recorder<String>()
+        try await send(to: account, key: "1")
+        try await work(.failed, told: told)
+        world.clock.advance(6)
+        try await work(.sent, told: told)
+        try await send(to: account, key: "2")
+        try await forward(false)
+        try await work(.sent, told: told)
+        try await forward(true)
+        try await send(to: account, key: "3")
+        world.clock.advance(86_401)
+        try await work(.sent, told: told)
+        #expect(told.all == ["failed", "sent", "skipped", "expired"])
+        #expect(Set(told.all) == Set(MailOutbox.outcomes))
     }
 
     @Test func `a message that nobody takes for a day expires`() async throws {

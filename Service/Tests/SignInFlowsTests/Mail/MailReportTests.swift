@@ -129,6 +129,39 @@ import Testing
         #expect(try await delivery(hidden, team: World.recipient)?.state == .reachable)
     }
 
+    @Test func `each report is told by what it says, and by why it says nothing`() async throws {
+        let id = try await world.signInNatively(hidden).account.id
+        let told = Recorder<String>()
+        let reports = MailReports(world.environment, observe: { told.append($0) })
+        for (outcome, text) in [
+            (MailReport.Outcome.delivered, ""), (.complained, ""), (.bounced, Self.unauthorized), (.deferred, "later"),
+            (.bounced, "5.7.1 Email rejected due to transformation error"),
+        ] {
+            world.clock.advance(10)
+            let one = report(id, outcome, text)
+            _ = try await reports.take([one])
+        }
+        _ = try await reports.take([report(AccountID(high: 9, low: 9), .delivered)])
+        #expect(throws: SignInError.refused(.bounceUnreadable)) { try reports.read(Array("Subject: hello".utf8)) }
+        #expect(
+            told.all == [
+                "delivered", "complained", "sender_unauthorized", "text_unknown", "transformation_failed", "ignored",
+                "bounce_unreadable",
+            ])
+        #expect(Set(told.all).isSubset(of: MailReports.causes))
+    }
+
+    @Test func `the addresses at which mail does not arrive are counted at most once a minute`() async throws {
+        let id = try await world.signInNatively(hidden).account.id
+        let unreachable = UnreachableMail(world.environment)
+        #expect(try await unreachable.counts().isEmpty)
+        world.clock.advance(10)
+        _ = try await take(report(id, .bounced, Self.unauthorized))
+        #expect(try await unreachable.counts().isEmpty)
+        world.clock.advance(50)
+        #expect(try await unreachable.counts() == [.senderRefused: 1])
+    }
+
     @Test func `what is known leaves with the account`() async throws {
         let id = try await world.signInNatively(hidden).account.id
         world.clock.advance(10)

@@ -87,6 +87,10 @@ struct Verb: Sendable {
         Verb("removeEmailDelivery") { records, dice throws(StorageFailure) in
             try records.removeEmailDelivery(dice.id())
         },
+        Verb("countEmailDeliveries") { records, dice throws(StorageFailure) in
+            let counts = try records.countEmailDeliveries()
+            return EmailDelivery.State.allCases.map { counts[$0] ?? 0 }
+        },
         Verb("removeIdentity") { records, dice throws(StorageFailure) in try records.removeIdentity(dice.id()) },
         Verb("recordForeignIdentity") { records, dice throws(StorageFailure) in
             try records.recordForeignIdentity(

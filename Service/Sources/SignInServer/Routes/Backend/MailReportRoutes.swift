@@ -37,11 +37,15 @@ struct MailReportRoutes: RouteGroup {
     }
 
     private func bounce(_ request: RouteRequest<ServiceCredential, [UInt8]>) async throws -> Response {
-        try await take(BouncedMessage.reports(in: request.body, now: parts.environment.now()))
+        try await take(reports.read(request.body))
     }
 
-    private func take(_ reports: [MailReport]) async throws -> Response {
-        let tally = try await MailReports(parts.environment).take(reports)
+    private var reports: MailReports {
+        MailReports(parts.environment, observe: { [metrics = parts.metrics] in metrics.record(mailReport: $0) })
+    }
+
+    private func take(_ told: [MailReport]) async throws -> Response {
+        let tally = try await reports.take(told)
         return try .json(MailReportReply(counted: tally.counted, ignored: tally.ignored))
     }
 }

@@ -10,6 +10,12 @@ import SignInFlows
 /// Metrics for monitoring: counters and current state.
 struct MetricsRoutes: RouteGroup {
     let parts: ServiceParts
+    let unreachableMail: UnreachableMail
+
+    init(parts: ServiceParts) {
+        self.parts = parts
+        unreachableMail = UnreachableMail(parts.environment)
+    }
 
     var routes: [Route] {
         [
@@ -69,6 +75,11 @@ struct MetricsRoutes: RouteGroup {
         text.single(
             "siwa_mail_oldest_seconds", .gauge, help: "How long the oldest mail has waited.",
             seconds(since: mail.oldestAt))
+        let unreachable = try await unreachableMail.counts()
+        text.begin("siwa_mail_unreachable", .gauge, help: "Relay addresses at which mail does not arrive, by state.")
+        for state in UnreachableMail.states {
+            text.sample("siwa_mail_unreachable", Double(unreachable[state] ?? 0), [("state", state.code)])
+        }
     }
 
     private func writeEvents(to text: inout PrometheusText) async throws {
