@@ -141,7 +141,8 @@ let package = Package(
                 "CResolver", "PrivateFiles", "ServiceAssembly", "SignInServer", "HTTPServing", "Settings",
                 "SignInBackground",
                 "SignInFlows", "AccountStorage", "AccountStorageSQLite", library("SignInAPI"),
-                library("SignInWithApple"), library("JSONWebTokens"), argumentParser, logging, lifecycle, unixSignals,
+                library("SignInWithApple"), library("JSONWebTokens"), argumentParser, logging, lifecycle,
+                nio("NIOCore"), nio("NIOPosix"), unixSignals,
             ]),
         .executableTarget(
             name: "apple-id-emulator",
@@ -279,7 +280,8 @@ let package = Package(
                 "PrivateFiles", "Waiting", "siwa", "apple-id-emulator", "ChildPrograms", "ServiceAssembly",
                 "TestDoubles", "SignInServer", "HTTPServing", "Settings", "SignInBackground", "SignInFlows",
                 "AccountStorage", "AccountStorageSQLite", library("SignInAPI"), library("SignInWithApple"),
-                library("JSONWebTokens"), grdb("GRDB"), crypto, logging, lifecycle,
+                library("JSONWebTokens"), grdb("GRDB"), crypto, logging, lifecycle, nio("NIOCore"),
+                nio("NIOPosix"),
             ]),
         .testTarget(
             name: "EndToEndTests",

@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import SignInServer
 import Testing
@@ -104,6 +105,31 @@ struct `The checks of mail` {
         var records = Records()
         records.servers = ["private.icloud.com": ["smtp1.private.icloud.com"]]
         #expect(codes(records, RelayMailConfiguration()) == ["mail_senders_missing", "relay_missing"])
+    }
+
+    @Test func `greet a server of each domain of the relay at its address`() async {
+        var records = Records()
+        records.servers["privaterelay.appleid.com"] = ["mx1.example", "mx2.example"]
+        records.addresses = ["mx1.example": ["192.0.2.1"], "mx2.example": ["192.0.2.2"]]
+        let checks = MailChecks(
+            mail: mail, from: "news@example.com", look: records.look,
+            relayDomains: ["privaterelay.appleid.com", "private.icloud.com", "silent.example"])
+        #expect(checks.greetingName == "example.com")
+        let found = await checks.connections { $0 == "192.0.2.2" ? .ready : .silent }
+        // The other domain's server has no address, and a domain without servers has its own finding.
+        #expect(found.map(\.code) == ["relay_mx_answers", "relay_mx_unreachable"])
+        #expect(found.map(\.subject) == ["privaterelay.appleid.com", "private.icloud.com"])
+        #expect(found.map(\.level) == [.fine, .failure])
+        let refused = await checks.connections { _ in .refused("554 5.7.1 go away") }
+        #expect(refused.first?.meaning.contains("554 5.7.1 go away") == true)
+    }
+
+    @Test(arguments: [
+        ["--dns", "localhost"], ["--dns", "[::1]:53"], ["--dns", "127.0.0.1:0"], ["--send-to", "ann@example.com"],
+    ])
+    func `do not begin with an option that cannot be meant`(_ options: [String]) async throws {
+        let ended = try await Program.siwa.run(["doctor", "mail"] + options)
+        #expect(ended.status == 2 && ended.output.isEmpty && ended.errors.contains(options[0]))
     }
 }
 

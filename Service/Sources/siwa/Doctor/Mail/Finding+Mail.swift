@@ -117,14 +117,13 @@ extension Finding {
             advice: "Check the resolver of this machine, and try again.", evidence: .documented)
     }
 
-    static func trial(_ isTaken: Bool, to address: String) -> Finding {
-        Finding(
-            code: isTaken ? "trial_sent" : "trial_not_sent", level: isTaken ? .warning : .failure, subject: address,
-            meaning: isTaken
-                ? "A message was handed to the mail program. Apple has not answered yet."
-                : "The mail program did not take the message, or no mail is configured.",
-            advice: isTaken
-                ? "Look into the mailbox, and for a bounce: with “unauthorized sender” the registration is wrong."
-                : "See siwa doctor and mail.command.", evidence: .observed)
+    static func relayUnreachable(_ domain: String, _ servers: [String], said words: String?) -> Finding {
+        let names = servers.joined(separator: ", ")
+        return Finding(
+            code: "relay_mx_unreachable", level: .failure, subject: domain,
+            meaning: words.map { "No server of Apple's relay greets this machine. \($0)" }
+                ?? "This machine reaches no server of Apple's relay (\(names), port 25).",
+            advice: "Many hosts block port 25: ask yours. If another machine sends your mail, run this there.",
+            evidence: .observed)
     }
 }

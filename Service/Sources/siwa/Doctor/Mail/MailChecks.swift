@@ -32,6 +32,9 @@ struct MailChecks {
         return Set(mail.senders + envelope).sorted()
     }
 
+    /// The name by which a mail server of this domain introduces itself, or one that names no host (RFC 5321 section 4.1.3).
+    var greetingName: String { envelopeDomain ?? "[127.0.0.1]" }
+
     private static func domain(of source: String) -> String {
         source.split(separator: "@").last.map { $0.lowercased() } ?? source
     }
@@ -98,5 +101,34 @@ struct MailChecks {
             guard !servers.isEmpty else { return .relayMissing(domain) }
             return .fine("relay_found", domain, "Mail goes to \(servers.joined(separator: ", ")).")
         }
+    }
+
+    /// How many servers of a domain are greeted.
+    private static let mostServers = 3
+
+    /// Whether a server of each domain of the relay greets this machine.
+    func connections(_ greet: MailServerProbe) async -> [Finding] {
+        var findings: [Finding] = []
+        for domain in relayDomains {
+            // A domain without servers has a finding of its own.
+            guard let servers = look(domain, .mailServer), !servers.isEmpty else { continue }
+            findings.append(await connection(to: domain, servers, greet))
+        }
+        return findings
+    }
+
+    private func connection(to domain: String, _ servers: [String], _ greet: MailServerProbe) async -> Finding {
+        var words: String?
+        for server in servers.prefix(Self.mostServers) {
+            let addresses = [DNSRecordKind.address, .longAddress].compactMap { look(server, $0)?.first }
+            for address in addresses {
+                switch await greet(address) {
+                case .ready: return .fine("relay_mx_answers", domain, "\(server) greets this machine.")
+                case .refused(let reply): words = "\(server) says: \(reply)"
+                case .silent: continue
+                }
+            }
+        }
+        return .relayUnreachable(domain, servers, said: words)
     }
 }
