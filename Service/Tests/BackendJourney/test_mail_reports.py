@@ -1,6 +1,7 @@
 """What became of mail to a hidden address: from the sender through the emulator's relay and its bounce to the account."""
 import contextlib
 import hashlib
+import json
 import smtplib
 import subprocess
 import sys
@@ -8,8 +9,9 @@ import sys
 import pytest
 
 from harness.emulator import APP, TEAM
+from harness.names import MAIL_SERVER, TEXT, dns
 from harness.postfix import Postfix, needs_postfix, new_signing_key
-from harness.programs import BUILT
+from harness.programs import BUILT, siwa
 from harness.relay import POLICY
 from harness.system import running
 from harness.waiting import PATIENCE, until
@@ -191,6 +193,58 @@ def test_a_bounce_of_another_sender_about_a_persons_address_changes_nothing(syst
     assert delivery_of(system, account)["state"] == "unknown"
     arrive(system, "4.genuine.host", genuine)
     until(lambda: delivery_of(system, account)["state"] == "sender_refused", "the genuine one counts")
+
+
+ZONE = {
+    ("example.com", TEXT): ["v=spf1 ip4:127.0.0.1 -all"],
+    ("_dmarc.example.com", TEXT): ["v=DMARC1; p=none"],
+    ("privaterelay.appleid.com", MAIL_SERVER): ["smtp1.privaterelay.appleid.com"],
+    ("private.icloud.com", MAIL_SERVER): ["smtp1.private.icloud.com"],
+}
+
+
+def test_the_doctor_names_each_fault_of_a_zone(system):
+    def codes(changes):
+        with dns(ZONE | changes) as server:
+            done = siwa("doctor", "mail", "--config", system.configuration(), "--dns", server, "--json")
+        return {finding["code"] for finding in json.loads(done.stdout)["findings"] if finding["level"] != "fine"}
+
+    # The configuration has no selectors, and only the operator sees the portal.
+    sound = codes({})
+    assert sound == {"mail_sources_to_register", "dkim_unknown"}
+    policy, relay = ("example.com", TEXT), ("private.icloud.com", MAIL_SERVER)
+    includes = {(f"a{place}.example", TEXT): ["v=spf1 -all"] for place in range(11)}
+    for changes, code in (
+            ({policy: []}, "spf_missing"), ({policy: ["v=spf1 -all"] * 2}, "spf_several"),
+            ({policy: ["v=spf1 ipv4:127.0.0.1"]}, "spf_syntax"),
+            (includes | {policy: ["v=spf1 " + " ".join(f"include:a{place}.example" for place in range(11))]}, "spf_lookups"),
+            ({("_dmarc.example.com", TEXT): []}, "dmarc_missing"), ({relay: []}, "relay_missing")):
+        assert codes(changes) == sound | {code}, code
+
+
+def test_the_doctor_sends_a_message_and_explains_its_bounce(system):
+    account = sign_in_hidden(system)["account"]
+    system.relay_port_file.write_text(str(relay_port(system)))
+    text = "5.1.1 <bounce@example.com>: unauthorized sender"
+    system.control("faults", {"endpoint": "mail", "fault": {"kind": "bounce_later", "body": text, "times": 1}})
+    with dns(ZONE) as server:
+        doctor = subprocess.Popen(
+            [BUILT / "siwa", "doctor", "mail", "--config", system.configuration(), "--dns", server, "--send-to",
+             account["email"], "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        try:
+            until(lambda: system.control("mail?state=bounced")["messages"], "the bounce")
+            (report,) = system.control("mail?state=bounced")["messages"]
+            arrive(system, "1.a.host", report["sent"])
+            said, remarks = doctor.communicate(timeout=PATIENCE)
+        finally:
+            doctor.kill()
+            doctor.wait()
+    found = {finding["code"]: finding for finding in json.loads(said)["findings"]}
+    assert (doctor.returncode, found["trial_refused"]["level"]) == (1, "failure"), remarks
+    assert text in found["trial_refused"]["meaning"] and "address is good" in found["trial_refused"]["meaning"]
+    # The bounce was about a message of nobody's.
+    until(lambda: list((system.bounces / "cur").iterdir()), "the bounce moved")
+    assert delivery_of(system, account)["state"] == "unknown"
 
 
 @needs_postfix
