@@ -237,7 +237,7 @@ package struct ServiceComposition {
         configuration.relayMail.bouncesFolder.map { path in
             let folder = BounceFolder(
                 path: path, environment: environment, logger: logger, observe: { metrics.record(mailReport: $0) })
-            return .bounces(in: folder, logger: logger)
+            return BackgroundWorker.bounces(in: folder, logger: logger)
         }
     }
 

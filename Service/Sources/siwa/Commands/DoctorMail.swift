@@ -19,7 +19,7 @@ struct DoctorMail: AsyncParsableCommand {
             it sends one message to a relay address of your own, and waits up to ten minutes for its bounce in \
             mail.bounces_folder, if there is one.
 
-            Exit codes: 0 nothing to fix, 1 something to fix, 2 usage or configuration error, 3 DNS did not answer.
+            Exit codes: 0 nothing to fix, 1 something to fix, 2 usage or configuration error, 3 could not decide.
             """)
 
     @OptionGroup var service: ConfiguredService
