@@ -75,8 +75,8 @@ import Testing
 
     @Test func `has the limits of 2019: ten website URLs, five Services IDs of an app`() throws {
         let year = AppleYear.year2019.switches
-        #expect(WebsiteURLs.limit(.organization, year) == 10 && WebsiteURLs.limit(.individual, year) == 10)
-        #expect(WebsiteURLs.limit(.organization, Switches()) == 100)
+        #expect(Team.Kind.organization.websiteURLLimit(year) == 10 && Team.Kind.individual.websiteURLLimit(year) == 10)
+        #expect(Team.Kind.organization.websiteURLLimit(Switches()) == 100)
         #expect(year.servicesPerAppLimit == 5 && year.domainVerification)
     }
 

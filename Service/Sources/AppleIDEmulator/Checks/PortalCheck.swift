@@ -77,7 +77,7 @@ extension AuthorizeAttempt {
     /// Apple documents that domains are registered beside the return URLs, but not what a missing one does.
     static let redirectDomain = Check<AuthorizeAttempt>("redirect_domain") { attempt in
         guard let url = attempt.fields.filled("redirect_uri"), let client = attempt.client else { return nil }
-        let domain = WebsiteURLs.entry(for: url, in: client.domains)
+        let domain = client.domains.covering(url)
         let isExempt = WebsiteURLs.isLocalURL(url) && !attempt.switches.domainVerification
         guard domain == nil, !isExempt else { return nil }
         return Refusal.invalidRequest(
@@ -90,8 +90,7 @@ extension AuthorizeAttempt {
     /// Until July 2020, a domain had to be verified by a file. That is a switch now.
     static let redirectDomainVerified = Check<AuthorizeAttempt>("redirect_domain_unverified") { attempt in
         guard attempt.switches.domainVerification, let url = attempt.fields.filled("redirect_uri"),
-            let domain = attempt.client.flatMap({ WebsiteURLs.entry(for: url, in: $0.domains) }),
-            domain.verifiedAt == nil
+            let domain = attempt.client?.domains.covering(url), domain.verifiedAt == nil
         else { return nil }
         return Refusal.invalidRequest(
             "redirect_domain_unverified",

@@ -2,13 +2,6 @@ import HTTPServing
 
 /// Apple compares return URLs as strings. The emulator also allows http on loopback, for development.
 enum RedirectCheck {
-    /// Whether a URL may be registered: https, or http on loopback, without a fragment.
-    static func isRegistrable(_ url: String) -> Bool {
-        guard let parts = URLParts(url), !url.contains("#") else { return false }
-        if parts.port == "*" && !ListenAddress.isLoopback(parts.host) { return false }
-        return parts.scheme == "https" || parts.scheme == "http" && ListenAddress.isLoopback(parts.host)
-    }
-
     /// Whether a URL equals a registered one. `:*` in a registered loopback URL stands for any port.
     static func isRegistered(_ url: String, in registered: [String]) -> Bool {
         registered.contains { URLParts($0)?.port == "*" ? matchesAnyPort($0, url) : $0 == url }
@@ -20,34 +13,6 @@ enum RedirectCheck {
         else { return false }
         return ListenAddress.isLoopback(url.host) && pattern.scheme == url.scheme && pattern.host == url.host
             && pattern.rest == url.rest
-    }
-
-    /// The parts of a URL that a comparison needs, taken from the text without normalization.
-    struct URLParts {
-        let scheme: Substring
-        let host: Substring
-        let port: Substring?
-        let rest: Substring
-
-        init?(_ url: some StringProtocol) {
-            let url = Substring(url)
-            guard url.allSatisfy({ $0.isASCII && $0 > " " && $0 != "\\" && $0 != "\u{7F}" }),
-                let separator = url.firstRange(of: "://")
-            else { return nil }
-            scheme = url[..<separator.lowerBound]
-            let afterScheme = url[separator.upperBound...]
-            let authorityEnd = afterScheme.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? afterScheme.endIndex
-            let authority = afterScheme[..<authorityEnd]
-            rest = afterScheme[authorityEnd...]
-            guard !authority.isEmpty, !authority.contains("@") else { return nil }
-            if let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") {
-                host = authority[..<colon]
-                port = authority[authority.index(after: colon)...]
-            } else {
-                host = authority
-                port = nil
-            }
-        }
     }
 
     /// The most likely mistake, for the developer.

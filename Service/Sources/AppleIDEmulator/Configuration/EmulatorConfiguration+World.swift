@@ -119,7 +119,7 @@ extension EmulatorTeam {
             if apps[service.primaryApp] == nil {
                 faults.append("\(place).services.\(id).primary_app: \(service.primaryApp) is not an app of this team")
             }
-            for url in service.returnURLs where !RedirectCheck.isRegistrable(url) {
+            for url in service.returnURLs where !WebsiteURLs.isRegistrable(url) {
                 faults.append(
                     "\(place).services.\(id).return_urls: \(url) cannot be registered: it must be https, or http on "
                         + "loopback, without a fragment")

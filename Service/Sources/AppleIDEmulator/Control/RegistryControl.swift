@@ -164,7 +164,7 @@ struct RegistryControl: Sendable {
     /// Adds a Services ID, or adds return URLs to an existing one.
     func addService(_ request: Request) async throws -> Answer {
         let call = try await request.control(ServiceCall.self)
-        if let url = call.returnUrls.first(where: { !RedirectCheck.isRegistrable($0) }) {
+        if let url = call.returnUrls.first(where: { !WebsiteURLs.isRegistrable($0) }) {
             throw ControlRefusal.badRequest(
                 "return_url", "\(url) cannot be registered: use https with a name, or http on loopback; no fragment.")
         }

@@ -1,6 +1,6 @@
 /// Where notifications may go: https, or http on this machine. An emulator that posts anywhere could be abused.
 enum NotificationURL {
-    static func isUsable(_ url: String) -> Bool { RedirectCheck.isRegistrable(url) && !url.contains(":*") }
+    static func isUsable(_ url: String) -> Bool { WebsiteURLs.isRegistrable(url) && !url.contains(":*") }
 
     static let rule = "https with a name, or http on loopback; no fragment"
 

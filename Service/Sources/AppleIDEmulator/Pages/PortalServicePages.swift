@@ -68,7 +68,7 @@ extension Page {
                 "id": draft.id, "hidden": shown(draft.fields), "apps": apps, "hasApps": !apps.isEmpty,
                 "typedDomains": web?.domains.map(\.name).joined(separator: ",\n") ?? "",
                 "typedURLs": web?.returnURLs.joined(separator: ",\n") ?? "",
-                "limit": WebsiteURLs.limit(team.kind, switches),
+                "limit": team.kind.websiteURLLimit(switches),
             ])
     }
 

@@ -47,7 +47,7 @@ extension Portal {
     private static func requireURLs(
         _ web: ServicesID.Web, _ team: Team, _ switches: Switches
     ) throws(PortalRefusal) {
-        let (limit, allowsLocal) = (WebsiteURLs.limit(team.kind, switches), !switches.localReturnUrlsRefused)
+        let (limit, allowsLocal) = (team.kind.websiteURLLimit(switches), !switches.localReturnUrlsRefused)
         guard web.domains.count <= limit, web.returnURLs.count <= limit else {
             throw .conflict(
                 "website_urls_limit",

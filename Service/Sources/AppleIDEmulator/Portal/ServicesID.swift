@@ -49,3 +49,11 @@ struct ServicesID: Sendable, Equatable, Codable {
         self.web = web
     }
 }
+
+extension [ServicesID.Domain] {
+    /// The saved domain that covers a return URL. Subdomains need their own entry.
+    func covering(_ url: String) -> ServicesID.Domain? {
+        guard let whole = WebsiteURLs.domain(of: url), let host = URLParts(url)?.host.lowercased() else { return nil }
+        return first { [whole, host].contains($0.name.lowercased()) }
+    }
+}

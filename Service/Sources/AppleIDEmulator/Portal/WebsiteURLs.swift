@@ -3,12 +3,6 @@ import HTTPServing
 /// The rules for the domains and return URLs of a Services ID
 /// (Apple: "Configuring your environment for Sign in with Apple").
 enum WebsiteURLs {
-    /// How many website URLs a Services ID may have. Apple does not say what counts, so each of the two lists is limited.
-    static func limit(_ kind: Team.Kind, _ switches: Switches) -> Int {
-        if switches.websiteUrlsLimit > 0 { return switches.websiteUrlsLimit }
-        return kind == .organization ? 100 : 10
-    }
-
     /// The entries of a field in which commas separate them, as in Apple's portal. Lines work as well.
     static func list(_ text: String) -> [String] {
         var seen: Set<String> = []
@@ -21,34 +15,32 @@ enum WebsiteURLs {
         isDomainName(name) || allowsLocal && isLocal(name)
     }
 
+    /// Whether a URL may be registered: https, or http on loopback, without a fragment.
+    static func isRegistrable(_ url: String) -> Bool {
+        guard let parts = URLParts(url), !url.contains("#") else { return false }
+        if parts.port == "*" && !ListenAddress.isLoopback(parts.host) { return false }
+        return parts.scheme == "https" || parts.scheme == "http" && ListenAddress.isLoopback(parts.host)
+    }
+
     /// Whether a return URL can be saved: https with a domain name and a path, without a fragment. The emulator also takes
     /// http on loopback.
     static func isReturnURL(_ url: String, allowsLocal: Bool) -> Bool {
-        guard RedirectCheck.isRegistrable(url), let parts = RedirectCheck.URLParts(url), parts.rest.hasPrefix("/")
-        else {
-            return false
-        }
+        guard isRegistrable(url), let parts = URLParts(url), parts.rest.hasPrefix("/") else { return false }
         if ListenAddress.isLoopback(parts.host) { return allowsLocal }
         return parts.scheme == "https" && isDomainName(String(parts.host))
     }
 
     /// Whether Apple would refuse the URL because it names this machine.
     static func isLocalURL(_ url: String) -> Bool {
-        RedirectCheck.URLParts(url).map { ListenAddress.isLoopback($0.host) } ?? false
+        URLParts(url).map { ListenAddress.isLoopback($0.host) } ?? false
     }
 
     /// The domain that a return URL needs. A loopback name keeps its port, unless it stands for any.
     static func domain(of url: String) -> String? {
-        guard let parts = RedirectCheck.URLParts(url) else { return nil }
+        guard let parts = URLParts(url) else { return nil }
         let host = parts.host.lowercased()
         guard ListenAddress.isLoopback(parts.host), let port = parts.port, port != "*" else { return host }
         return "\(host):\(port)"
-    }
-
-    /// The saved domain that covers a return URL. Subdomains need their own entry.
-    static func entry(for url: String, in domains: [ServicesID.Domain]) -> ServicesID.Domain? {
-        guard let whole = domain(of: url), let host = RedirectCheck.URLParts(url)?.host.lowercased() else { return nil }
-        return domains.first { [whole, host].contains($0.name.lowercased()) }
     }
 
     private static func isLocal(_ name: String) -> Bool {

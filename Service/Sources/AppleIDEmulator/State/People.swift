@@ -91,3 +91,10 @@ struct People: Sendable {
         return everybody
     }
 }
+
+/// A person whom a control call added.
+struct AddedPerson: Sendable, Equatable, Codable {
+    /// The place among the added people, since pages show them in this order.
+    let number: Int
+    let person: Person
+}

@@ -84,3 +84,11 @@ struct Team: Sendable, Equatable, Codable {
         return app.capability == .off ? .primaryAppOff(id) : .ready
     }
 }
+
+extension Team.Kind {
+    /// How many website URLs a Services ID may have. Apple does not say what counts, so each of the two lists is limited.
+    func websiteURLLimit(_ switches: Switches) -> Int {
+        if switches.websiteUrlsLimit > 0 { return switches.websiteUrlsLimit }
+        return self == .organization ? 100 : 10
+    }
+}

@@ -29,13 +29,6 @@ struct KeptState: Sendable {
     var count: Int { Self.kinds.reduce(0) { $0 + $1.count(self) } }
 }
 
-/// A person whom a control call added.
-struct AddedPerson: Sendable, Equatable, Codable {
-    /// The place among the added people, since pages show them in this order.
-    let number: Int
-    let person: Person
-}
-
 extension World {
     /// What survives a restart.
     var kept: KeptState {

@@ -70,7 +70,7 @@ package struct ProjectSetup: Sendable {
         if !returnURLs.isEmpty && !template.hasService {
             faults.append("--return-url: the template \(template.rawValue) registers no Services ID")
         }
-        if let url = returnURLs.first(where: { !RedirectCheck.isRegistrable($0) }) {
+        if let url = returnURLs.first(where: { !WebsiteURLs.isRegistrable($0) }) {
             faults.append("--return-url: \(url) must be https, or http on loopback, without a fragment")
         }
         // a request needs one address, so it cannot be a pattern
