@@ -156,7 +156,7 @@ package struct EmulatorServer: Service {
         ScriptEndpoint(state: state).add(to: router, runner)
         FaultsEndpoint(state: state, pages: languages.english).add(to: router, runner)
         ButtonEndpoint(state: state).add(to: router, runner)
-        PortalEndpoint(state: state, pages: languages.english).add(to: router, runner)
+        PortalEndpoint(site: PortalSite(state: state, pages: languages.english)).add(to: router, runner)
         ControlRoutes(state: state).add(to: router, runner)
         return router
     }

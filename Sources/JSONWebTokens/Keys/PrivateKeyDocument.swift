@@ -41,7 +41,9 @@ struct PrivateKeyDocument {
             guard algorithm != .rs256 else {
                 throw SigningKeyError(.keyNotRSA, "this is a P-256 key, but an RSA key is required here")
             }
-            guard let key = try? P256.Signing.PrivateKey(derRepresentation: der) else { throw Self.broken }
+            guard let key = try? P256.Signing.PrivateKey(derRepresentation: der) else {
+                throw SigningKeyError.brokenKey
+            }
             return .p256(key)
         case .rsa:
             guard algorithm != .es256 else {
@@ -54,7 +56,7 @@ struct PrivateKeyDocument {
 
     private func rsaKey() throws(SigningKeyError) -> _RSA.Signing.PrivateKey {
         guard let key = try? _RSA.Signing.PrivateKey(unsafeDERRepresentation: der) else {
-            throw Self.broken
+            throw SigningKeyError.brokenKey
         }
         guard key.keySizeInBits >= 2_048 else {
             throw SigningKeyError(.keySize, "the RSA key has \(key.keySizeInBits) bits, fewer than 2048")
@@ -65,8 +67,6 @@ struct PrivateKeyDocument {
         return key
     }
 
-    static let broken = SigningKeyError(
-        .keyInvalid, "the text has the outer form of a private key, but its content is damaged or not a valid key")
     static let encrypted = SigningKeyError(
         .keyEncrypted, "the private key is encrypted with a password; provide it unencrypted (openssl pkcs8 -in FILE)")
 

@@ -6,21 +6,21 @@ enum PrivateKeyKind {
     init(label: String, der: [UInt8]) throws(SigningKeyError) {
         var outer = DERReader(der[...])
         guard var fields = outer.readConstructed(0x30), outer.isAtEnd, fields.read(0x02) != nil else {
-            throw PrivateKeyDocument.broken
+            throw SigningKeyError.brokenKey
         }
         switch label {
         case "RSA PRIVATE KEY":
             self = .rsa
         case "EC PRIVATE KEY":
             // ECPrivateKey, RFC 5915: version, key, [0] curve
-            guard fields.read(0x04) != nil else { throw PrivateKeyDocument.broken }
+            guard fields.read(0x04) != nil else { throw SigningKeyError.brokenKey }
             var parameters = fields.readConstructed(0xA0)
             try Self.checkCurve(parameters?.read(0x06))
             self = .p256
         default:
             // PrivateKeyInfo, RFC 5208: version, algorithm with parameters, key
             guard var algorithm = fields.readConstructed(0x30), let identifier = algorithm.read(0x06) else {
-                throw PrivateKeyDocument.broken
+                throw SigningKeyError.brokenKey
             }
             self = try Self.kind(of: identifier, parameters: algorithm)
         }
@@ -96,4 +96,9 @@ struct DERReader {
     mutating func readConstructed(_ tag: UInt8) -> DERReader? {
         read(tag).map { DERReader($0[...]) }
     }
+}
+
+extension SigningKeyError {
+    static let brokenKey = SigningKeyError(
+        .keyInvalid, "the text has the outer form of a private key, but its content is damaged or not a valid key")
 }

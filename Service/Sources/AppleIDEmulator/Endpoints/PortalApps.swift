@@ -2,7 +2,7 @@ import HTTPServing
 
 /// The portal's pages for App IDs. Each page sends the draft along, so leaving one of them changes nothing.
 struct PortalApps: Sendable {
-    let portal: PortalEndpoint
+    let portal: PortalSite
 
     func show(_ fields: FormFields) throws -> Answer {
         let (team, saved, now) = try portal.saved(fields)
@@ -10,7 +10,7 @@ struct PortalApps: Sendable {
         guard let app = team.apps[id] else { throw Portal.unknownApp(id, team) }
         let draft = AppDraft(teamID: team.teamID, id: id, app: app)
         return try portal.page(
-            .portalApp(draft, team, saved, now: now, notice: PortalEndpoint.notice(fields)))
+            .portalApp(draft, team, saved, now: now, notice: PortalSite.notice(fields)))
     }
 
     func new(_ fields: FormFields) throws -> Answer {

@@ -2,10 +2,10 @@ import HTTPServing
 
 /// The portal's page "Sign in with Apple for Email Communication". Nothing is saved before Save.
 struct PortalEmail: Sendable {
-    let portal: PortalEndpoint
+    let portal: PortalSite
 
     func show(_ fields: FormFields) throws -> Answer {
-        try page(fields, typed: "", notice: PortalEndpoint.notice(fields))
+        try page(fields, typed: "", notice: PortalSite.notice(fields))
     }
 
     /// The steps of an addition: Next, then Save.

@@ -7,8 +7,9 @@ import Hummingbird
 struct PortalEndpoint: Sendable {
     typealias Step = @Sendable (FormFields) throws -> Answer
 
-    let state: EmulatorState
-    let pages: LocalPages
+    let site: PortalSite
+
+    private var state: EmulatorState { site.state }
 
     func add(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
         let door = ControlPage(configuration: state.configuration)
@@ -22,8 +23,8 @@ struct PortalEndpoint: Sendable {
     }
 
     private var shown: [(RouterPath, Step)] {
-        let (apps, services, keys) = (PortalApps(portal: self), PortalServices(portal: self), PortalKeys(portal: self))
-        let (email, transfers) = (PortalEmail(portal: self), PortalTransfers(portal: self))
+        let (apps, services, keys) = (PortalApps(portal: site), PortalServices(portal: site), PortalKeys(portal: site))
+        let (email, transfers) = (PortalEmail(portal: site), PortalTransfers(portal: site))
         return [
             ("/portal", overview), ("/portal/team", team), ("/portal/team/new", newTeam),
             ("/portal/app", apps.show), ("/portal/app/new", apps.new), ("/portal/app/remove", apps.askToRemove),
@@ -36,8 +37,8 @@ struct PortalEndpoint: Sendable {
     }
 
     private var posted: [(RouterPath, Step)] {
-        let (apps, services, keys) = (PortalApps(portal: self), PortalServices(portal: self), PortalKeys(portal: self))
-        let (email, transfers) = (PortalEmail(portal: self), PortalTransfers(portal: self))
+        let (apps, services, keys) = (PortalApps(portal: site), PortalServices(portal: site), PortalKeys(portal: site))
+        let (email, transfers) = (PortalEmail(portal: site), PortalTransfers(portal: site))
         return [
             ("/portal/team/new", createTeam), ("/portal/app", apps.change), ("/portal/app/new", apps.register),
             ("/portal/app/remove", apps.remove), ("/portal/service", services.change),
@@ -51,7 +52,7 @@ struct PortalEndpoint: Sendable {
 
     /// Fetches a file from the website of a service. No other step waits.
     private func addVerification(to router: Router<EmulatorContext>, _ runner: EndpointRunner, _ door: ControlPage) {
-        let services = PortalServices(portal: self)
+        let services = PortalServices(portal: site)
         runner.add(.post, "/portal/service/verify", .control, to: router) { request in
             var sent: FormFields?
             let refused = try await door.post(request) { fields in
@@ -63,19 +64,17 @@ struct PortalEndpoint: Sendable {
         }
     }
 
-    // MARK: teams
-
     private func overview(_ fields: FormFields) throws -> Answer {
-        try page(.portal(state.read { $0.portal }, find: fields["find"] ?? ""))
+        try site.page(.portal(state.read { $0.portal }, find: fields["find"] ?? ""))
     }
 
     private func team(_ fields: FormFields) throws -> Answer {
-        let (team, portal, now) = try saved(fields)
-        return try page(
-            .portalTeam(team, portal, now: now, notice: Self.notice(fields), find: fields["find"] ?? ""))
+        let (team, portal, now) = try site.saved(fields)
+        return try site.page(
+            .portalTeam(team, portal, now: now, notice: PortalSite.notice(fields), find: fields["find"] ?? ""))
     }
 
-    private func newTeam(_ fields: FormFields) throws -> Answer { try page(.portalNewTeam()) }
+    private func newTeam(_ fields: FormFields) throws -> Answer { try site.page(.portalNewTeam()) }
 
     private func createTeam(_ fields: FormFields) throws -> Answer {
         let teamID = fields.filled("team_id") ?? state.makeTeamID()
@@ -84,29 +83,9 @@ struct PortalEndpoint: Sendable {
                 teamID, name: fields["name"] ?? "", kind: Team.Kind(rawValue: fields["kind"] ?? "") ?? .organization)
         } catch let refusal as PortalRefusal {
             let typed = ["name": fields["name"] ?? "", "teamID": fields["team_id"] ?? "", "kind": fields["kind"] ?? ""]
-            return try page(.portalNewTeam(typed: typed, problem: refusal.sentence), refusal)
+            return try site.page(.portalNewTeam(typed: typed, problem: refusal.sentence), refusal)
         }
         return .seeOther(PortalAddress.team(teamID, notice: "team_created"))
-    }
-
-    // MARK: what all pages need
-
-    /// The team that a page is about, as it is saved.
-    func saved(_ fields: FormFields) throws -> (team: Team, portal: Portal, now: Int) {
-        try state.read { world in
-            (try world.portal.team(fields["team"] ?? ""), world.portal, world.clock.now)
-        }
-    }
-
-    var switches: Switches { state.read { $0.switches } }
-
-    /// A page. With a refusal, the log says what the portal did not save.
-    func page(_ page: Page, _ refusal: PortalRefusal? = nil) throws -> Answer {
-        var answer = Answer.page(try pages.render(page))
-        answer.refusal = refusal.map {
-            Refusal(error: "portal_refused", cause: $0.code, explanation: $0.sentence)
-        }
-        return answer
     }
 
     /// Shows the list of teams if a page is about something that does not exist.
@@ -114,53 +93,7 @@ struct PortalEndpoint: Sendable {
         do {
             return try step(fields)
         } catch let refusal as PortalRefusal {
-            return try page(.portal(state.read { $0.portal }, problem: refusal.sentence), refusal)
+            return try site.page(.portal(state.read { $0.portal }, problem: refusal.sentence), refusal)
         }
-    }
-
-    /// What was just done, in a sentence. The address carries only its name.
-    static func notice(_ fields: FormFields) -> String? {
-        switch fields["notice"] {
-        case "team_created": "The team was created. Next, register an App ID."
-        case "app_registered": "The App ID was registered."
-        case "app_saved": "The App ID was saved."
-        case "app_removed": "The App ID was removed."
-        case "service_registered": "The Services ID was registered. Next, enable and configure Sign in with Apple."
-        case "service_saved": "The Services ID was saved."
-        case "service_removed": "The Services ID was removed."
-        case "domain_verified": "The domain is verified."
-        case "key_registered": "The key was registered. Download it now: that is possible only once."
-        case "key_revoked": "The key was revoked."
-        case "email_saved": "The email sources were saved."
-        case "email_removed": "The email source was removed."
-        case "transfer_started": "The transfer was started. The recipient has to accept it."
-        case "transfer_accepted": "The app and its people belong to this team now."
-        case "transfer_canceled": "The transfer was canceled."
-        default: nil
-        }
-    }
-}
-
-/// The addresses of the portal's pages.
-enum PortalAddress {
-    static func team(_ teamID: String, notice: String? = nil) -> String { make("/portal/team", teamID, nil, notice) }
-
-    static func app(_ id: String, _ teamID: String, notice: String? = nil) -> String {
-        make("/portal/app", teamID, id, notice)
-    }
-
-    static func service(_ id: String, _ teamID: String, notice: String? = nil) -> String {
-        make("/portal/service", teamID, id, notice)
-    }
-
-    static func key(_ id: String, _ teamID: String, notice: String? = nil) -> String {
-        make("/portal/key", teamID, id, notice)
-    }
-
-    static func make(_ path: String, _ teamID: String, _ id: String? = nil, _ notice: String? = nil) -> String {
-        var fields = [(name: "team", value: teamID)]
-        if let id { fields.append(("id", id)) }
-        if let notice { fields.append(("notice", notice)) }
-        return path + "?" + FormFields.encode(fields)
     }
 }

@@ -2,14 +2,14 @@ import HTTPServing
 
 /// The portal's pages for keys.
 struct PortalKeys: Sendable {
-    let portal: PortalEndpoint
+    let portal: PortalSite
 
     func show(_ fields: FormFields) throws -> Answer {
         let (team, saved, now) = try portal.saved(fields)
         let id = fields["id"] ?? ""
         return try portal.page(
             .portalKey(
-                id, try saved.key(id, of: team.teamID), team, saved, now: now, notice: PortalEndpoint.notice(fields)))
+                id, try saved.key(id, of: team.teamID), team, saved, now: now, notice: PortalSite.notice(fields)))
     }
 
     func new(_ fields: FormFields) throws -> Answer {

@@ -2,13 +2,13 @@ import HTTPServing
 
 /// The portal's pages for Services IDs. Each page sends the draft along, so leaving one of them changes nothing.
 struct PortalServices: Sendable {
-    let portal: PortalEndpoint
+    let portal: PortalSite
 
     func show(_ fields: FormFields) throws -> Answer {
         let (team, saved, now) = try portal.saved(fields)
         let draft = try draft(fields, team)
         return try portal.page(
-            .portalService(draft, team, saved, portal.switches, now: now, notice: PortalEndpoint.notice(fields)))
+            .portalService(draft, team, saved, portal.switches, now: now, notice: PortalSite.notice(fields)))
     }
 
     func new(_ fields: FormFields) throws -> Answer {

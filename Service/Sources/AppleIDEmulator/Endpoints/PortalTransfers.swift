@@ -2,7 +2,7 @@ import HTTPServing
 
 /// The portal's page for transfers from and to a team. At Apple, it is in App Store Connect.
 struct PortalTransfers: Sendable {
-    let portal: PortalEndpoint
+    let portal: PortalSite
 
     func show(_ fields: FormFields) throws -> Answer { try page(fields) }
 
@@ -41,6 +41,6 @@ struct PortalTransfers: Sendable {
         return try portal.page(
             .portalTransfers(
                 team, saved.transfers(ofTeam: team.teamID), portal.switches, typed: fields,
-                notice: PortalEndpoint.notice(fields), problem: refusal?.sentence), refusal)
+                notice: PortalSite.notice(fields), problem: refusal?.sentence), refusal)
     }
 }

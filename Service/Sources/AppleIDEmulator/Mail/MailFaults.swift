@@ -1,12 +1,5 @@
 import RelayMail
 
-/// Where in a dialogue a fault meets the sender.
-enum MailStage: String, Sendable, Codable, ListedValue {
-    case connect, ehlo, mail, rcpt, data
-    /// After the message.
-    case end
-}
-
 extension EmulatorState {
     /// The fault for this stage of a dialogue, if there is one.
     func takeMailFault(_ stage: MailStage) -> Fault? {

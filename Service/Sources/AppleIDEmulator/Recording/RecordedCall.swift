@@ -87,16 +87,12 @@ struct RecordedCall: Sendable {
         return .object(members)
     }
 
-    static let secretFields: Set = [
-        "access_token", "authorization", "client_assertion", "client_secret", "code", "code_verifier", "cookie",
-        "id_token", "password", "refresh_token", "token",
-    ]
-
     /// A script may have a secret written into it.
     private static func shown(
         _ field: (name: String, value: RecordingTemplate), _ redaction: Redaction
     ) -> String {
         if field.value.isOneValue { return field.value.text }
-        return secretFields.contains(field.name.lowercased()) ? "<text>" : redaction.text(field.value.text)
+        let isSecret = RecordingScript.secretFields.contains(field.name.lowercased())
+        return isSecret ? "<text>" : redaction.text(field.value.text)
     }
 }

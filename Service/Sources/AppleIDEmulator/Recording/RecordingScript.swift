@@ -88,10 +88,15 @@ package struct RecordingScript: Sendable {
         return Set(templates.flatMap(\.names)).union(codes.keys).subtracting(made).sorted()
     }
 
+    static let secretFields: Set = [
+        "access_token", "authorization", "client_assertion", "client_secret", "code", "code_verifier", "cookie",
+        "id_token", "password", "refresh_token", "token",
+    ]
+
     /// The names of the values that nobody else may learn: codes, and what the calls send in a field for a secret.
     var secretNames: Set<String> {
         let fields = calls.flatMap { $0.query + $0.headers + ($0.form ?? []) }
-        let secret = fields.filter { RecordedCall.secretFields.contains($0.name.lowercased()) }
+        let secret = fields.filter { Self.secretFields.contains($0.name.lowercased()) }
         return Set(secret.flatMap(\.value.names)).union(codes.keys)
     }
 }
