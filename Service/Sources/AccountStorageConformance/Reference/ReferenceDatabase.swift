@@ -169,3 +169,13 @@ extension Array {
     /// The first `limit` elements; none for a negative number.
     func limited(to limit: Int) -> [Element] { Array(prefix(Swift.max(0, limit))) }
 }
+
+/// The key of an entry, in the order in which entries are listed.
+struct ReferenceEntryKey: Hashable, Comparable {
+    let identityID: IdentityID
+    let transferID: AppTransferID
+
+    static func < (left: Self, right: Self) -> Bool {
+        (left.identityID, left.transferID) < (right.identityID, right.transferID)
+    }
+}

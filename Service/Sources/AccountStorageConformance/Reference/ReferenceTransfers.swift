@@ -1,16 +1,6 @@
 internal import AccountStorage
 internal import Foundation
 
-/// The key of an entry, in the order in which entries are listed.
-struct ReferenceEntryKey: Hashable, Comparable {
-    let identityID: IdentityID
-    let transferID: AppTransferID
-
-    static func < (left: Self, right: Self) -> Bool {
-        (left.identityID, left.transferID) < (right.identityID, right.transferID)
-    }
-}
-
 extension ReferenceTransaction {
     func findTransfer(_ id: AppTransferID) -> AppTransfer? { rows.transfers[id] }
     func findTransfers() -> [AppTransfer] { rows.transfers.ordered() }
