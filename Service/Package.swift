@@ -14,6 +14,7 @@ func product(_ name: String, of package: String) -> Target.Dependency { .product
 let argumentParser = product("ArgumentParser", of: "swift-argument-parser")
 let asyncHTTPClient = product("AsyncHTTPClient", of: "async-http-client")
 let crypto = product("Crypto", of: "swift-crypto")
+let hashTrees = product("HashTreeCollections", of: "swift-collections")
 let httpTypes = product("HTTPTypes", of: "swift-http-types")
 let lifecycle = product("ServiceLifecycle", of: "swift-service-lifecycle")
 let logging = product("Logging", of: "swift-log")
@@ -37,6 +38,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-certificates.git", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
@@ -113,7 +115,7 @@ let package = Package(
             name: "AppleIDEmulator",
             dependencies: [
                 "PrivateFiles", "RelayMail", "HTTPServing", "Settings", "URIEncoding", library("JSONWebTokens"),
-                asyncHTTPClient, crypto,
+                asyncHTTPClient, crypto, hashTrees,
                 httpTypes, hummingbird("Hummingbird"), logging, hummingbird("HummingbirdCore"), nio("NIOCore"),
                 nio("NIOHTTP1"),
                 product("NIOSSL", of: "swift-nio-ssl"), lifecycle, product("SwiftASN1", of: "swift-asn1"),
@@ -226,7 +228,7 @@ let package = Package(
             name: "AppleIDEmulatorTests",
             dependencies: [
                 "Waiting", "AppleIDEmulator", "RelayMail", "HTTPServing", "Settings", "URIEncoding",
-                library("SignInWithApple"), library("JSONWebTokens"), crypto, asyncHTTPClient,
+                library("SignInWithApple"), library("JSONWebTokens"), crypto, asyncHTTPClient, hashTrees,
                 hummingbird("Hummingbird"),
                 hummingbird("HummingbirdTesting"), httpTypes, logging, nio("NIOCore"), nio("NIOHTTP1"),
                 nioExtras("NIOHTTPCompression"), nio("NIOPosix"), product("NIOSSL", of: "swift-nio-ssl"),

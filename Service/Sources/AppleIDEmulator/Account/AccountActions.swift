@@ -1,3 +1,5 @@
+import HashTreeCollections
+
 /// What a person can do on the account page. Each action and its events take effect together, under the lock.
 extension EmulatorState {
     /// "Stop using": revokes the tokens and the consent, so that the next sign-in is a first one

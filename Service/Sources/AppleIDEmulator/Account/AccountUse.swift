@@ -1,4 +1,5 @@
 import Foundation
+import HashTreeCollections
 
 /// What one group of apps has received about a person, for the account page.
 struct AccountUse: Sendable {

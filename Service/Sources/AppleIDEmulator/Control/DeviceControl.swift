@@ -1,4 +1,5 @@
 import HTTPServing
+import HashTreeCollections
 import Hummingbird
 
 /// `/_emulator/device/state`, `/accounts` and `/transfers`: the result of `getCredentialState`, and what it depends on.

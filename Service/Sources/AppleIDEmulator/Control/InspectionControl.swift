@@ -1,4 +1,5 @@
 import HTTPServing
+import HashTreeCollections
 
 /// `/_emulator/snapshot` and `/_emulator/log`: the emulator's state, and what it answered and why.
 struct InspectionControl: Sendable {

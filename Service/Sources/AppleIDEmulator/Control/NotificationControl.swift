@@ -1,3 +1,4 @@
+import HashTreeCollections
 import Hummingbird
 
 /// `/_emulator/notifications`: the log, events on demand, the URLs, and the delivery policy.

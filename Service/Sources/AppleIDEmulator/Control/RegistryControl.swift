@@ -1,4 +1,5 @@
 import HTTPServing
+import HashTreeCollections
 import Hummingbird
 import JSONWebTokens
 

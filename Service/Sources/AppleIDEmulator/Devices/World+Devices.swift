@@ -1,3 +1,5 @@
+import HashTreeCollections
+
 extension World {
     static let keptSignals = 1_000
 

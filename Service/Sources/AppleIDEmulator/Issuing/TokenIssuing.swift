@@ -1,3 +1,4 @@
+import HashTreeCollections
 import JSONWebTokens
 
 /// The body of a successful answer of `/auth/token`.

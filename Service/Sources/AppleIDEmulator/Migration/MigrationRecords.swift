@@ -1,3 +1,5 @@
+import HashTreeCollections
+
 /// What the emulator remembers for `/auth/usermigrationinfo`.
 struct MigrationRecords: Sendable {
     /// An access token of a team, which serves for any number of people (TN3159).
@@ -13,11 +15,11 @@ struct MigrationRecords: Sendable {
         let recipient: String
     }
 
-    private(set) var tokens: SharedDictionary<String, TeamToken> = [:]
+    private(set) var tokens: TreeDictionary<String, TeamToken> = [:]
     /// When the access tokens expire that cannot be used again.
-    private(set) var used: SharedDictionary<String, Int> = [:]
+    private(set) var used: TreeDictionary<String, Int> = [:]
     /// By identifier. The state file keeps them.
-    var identifiers: SharedDictionary<String, Identified> = [:]
+    var identifiers: KeptDictionary<String, Identified> = [:]
     private var sweep = Sweep()
 
     mutating func add(_ token: String, _ known: TeamToken, now: Int) {

@@ -1,3 +1,5 @@
+import HashTreeCollections
+
 extension World {
     /// The transfer that brought a consent to its team, until its 60 days are over.
     func openTransfer(of key: Consent.Key) -> AppTransfer? {

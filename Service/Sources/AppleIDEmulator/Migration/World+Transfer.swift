@@ -1,3 +1,5 @@
+import HashTreeCollections
+
 extension World {
     /// Moves an app with its Services IDs, and everybody's consents, tokens and codes. Returns the consents as they are
     /// now. Keys stay with the team that made them.

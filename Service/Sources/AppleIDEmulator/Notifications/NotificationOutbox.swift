@@ -44,11 +44,11 @@ struct NotificationOutbox: Sendable {
     private var lastNumber = 0
     /// The deliveries that the state file keeps: those that wait or are held, by their number. Signed tokens are left
     /// out, since their keys do not survive a restart.
-    private(set) var kept: SharedDictionary<Int, Delivery> = [:]
+    private(set) var kept: KeptDictionary<Int, Delivery> = [:]
 
     var isWaiting: Bool { !waiting.isEmpty }
 
-    mutating func restore(_ kept: SharedDictionary<Int, Delivery>) {
+    mutating func restore(_ kept: KeptDictionary<Int, Delivery>) {
         let all = kept.sorted { $0.key < $1.key }.map(\.value)
         waiting = all.filter { $0.standing == .waiting }
         held = all.filter { $0.standing == .held }

@@ -1,4 +1,5 @@
 import HTTPServing
+import HashTreeCollections
 
 /// A sign-in in progress on the pages, bound to the browser that began it.
 struct PageSignIn: Sendable {
@@ -29,7 +30,7 @@ struct PageSignIn: Sendable {
 /// The sign-ins on the pages, by flow id.
 struct PageSignIns: Sendable {
     static let lifetime = 1_800
-    private var byFlow: SharedDictionary<String, PageSignIn> = [:]
+    private var byFlow: TreeDictionary<String, PageSignIn> = [:]
     private var sweep = Sweep()
 
     mutating func begin(_ signIn: PageSignIn, flow: String, now: Int) {

@@ -24,7 +24,7 @@ extension Portal {
 
     /// The kept teams that can come back, in their order. A configuration that has changed since takes precedence, and
     /// so does a configured team that has one of a kept team's identifiers and did not give it away.
-    func allowed(_ kept: SharedDictionary<String, ChangedTeam>) -> [ChangedTeam] {
+    func allowed(_ kept: KeptDictionary<String, ChangedTeam>) -> [ChangedTeam] {
         let unchanged = kept.values.filter { configured[$0.team.teamID] == $0.configured }
             .sorted { $0.team.teamID < $1.team.teamID }
         let givers = Dictionary(unchanged.map { ($0.team.teamID, $0.team) }) { first, _ in first }

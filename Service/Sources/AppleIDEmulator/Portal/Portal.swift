@@ -12,11 +12,11 @@ struct Portal: Sendable {
     /// The teams as they were configured.
     var configured: [String: Team] = [:]
     /// The teams that differ from the configuration, for the state file.
-    var changed: SharedDictionary<String, ChangedTeam> = [:]
+    var changed: KeptDictionary<String, ChangedTeam> = [:]
     /// In the order in which they were saved.
     var pending: [PendingChange] = []
     /// By number. Those that ended stay.
-    var transfers: SharedDictionary<Int, AppTransfer> = [:]
+    var transfers: KeptDictionary<Int, AppTransfer> = [:]
     /// Private keys that nobody has downloaded yet, by key ID.
     var privateKeys: [String: String] = [:]
 

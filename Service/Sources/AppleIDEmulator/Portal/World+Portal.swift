@@ -1,3 +1,5 @@
+import HashTreeCollections
+
 /// How saved changes reach the protocol.
 extension World {
     /// Saves a change in the portal. The protocol sees it at once, or after the delay of the switch `portal_delay`.

@@ -1,7 +1,9 @@
+import HashTreeCollections
+
 /// All consents, indexed by person, so that an action of one person looks only at that person's consents.
 struct Consents: Sendable {
-    private(set) var byKey: SharedDictionary<Consent.Key, Consent> = [:]
-    private var ofPerson: SharedDictionary<String, SharedSet<Consent.Key>> = [:]
+    private(set) var byKey: KeptDictionary<Consent.Key, Consent> = [:]
+    private var ofPerson: TreeDictionary<String, TreeSet<Consent.Key>> = [:]
     private let visits: VisitCount
 
     init(visits: VisitCount) { self.visits = visits }

@@ -1,4 +1,5 @@
 import Foundation
+import HashTreeCollections
 import Synchronization
 
 /// The emulator's whole state behind one lock. A change is complete before the next one begins.

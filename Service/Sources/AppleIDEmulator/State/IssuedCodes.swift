@@ -1,3 +1,5 @@
+import HashTreeCollections
+
 /// A code issued by the authorize step or by a device.
 struct AuthorizationCode: Sendable {
     var grant: Grant
@@ -15,8 +17,8 @@ struct AuthorizationCode: Sendable {
 
 /// The codes that are still known, indexed by code and by consent.
 struct IssuedCodes: Sendable {
-    private(set) var byCode: SharedDictionary<String, AuthorizationCode> = [:]
-    private var ofConsent: SharedDictionary<Consent.Key, SharedSet<String>> = [:]
+    private(set) var byCode: TreeDictionary<String, AuthorizationCode> = [:]
+    private var ofConsent: TreeDictionary<Consent.Key, TreeSet<String>> = [:]
     private var sweep = Sweep()
     private let visits: VisitCount
 

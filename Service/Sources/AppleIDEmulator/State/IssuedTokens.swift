@@ -1,3 +1,5 @@
+import HashTreeCollections
+
 /// The valid tokens, indexed by token and by consent.
 struct IssuedTokens: Sendable {
     struct Access: Sendable {
@@ -5,11 +7,11 @@ struct IssuedTokens: Sendable {
         let expiresAt: Int
     }
 
-    private(set) var access: SharedDictionary<String, Access> = [:]
-    private(set) var refresh: SharedDictionary<String, Grant> = [:]
+    private(set) var access: TreeDictionary<String, Access> = [:]
+    private(set) var refresh: KeptDictionary<String, Grant> = [:]
     /// When each refresh token was last used.
-    private(set) var refreshedAt: SharedDictionary<String, Int> = [:]
-    private var ofConsent: SharedDictionary<Consent.Key, SharedSet<String>> = [:]
+    private(set) var refreshedAt: TreeDictionary<String, Int> = [:]
+    private var ofConsent: TreeDictionary<Consent.Key, TreeSet<String>> = [:]
     private var sweep = Sweep()
     private let visits: VisitCount
 
@@ -84,7 +86,7 @@ struct IssuedTokens: Sendable {
         return ended
     }
 
-    private func tokens(of consent: Consent.Key) -> SharedSet<String> {
+    private func tokens(of consent: Consent.Key) -> TreeSet<String> {
         let tokens = ofConsent[consent] ?? []
         visits.add(tokens.count)
         return tokens

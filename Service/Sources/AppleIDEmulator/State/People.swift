@@ -6,7 +6,7 @@ struct People: Sendable {
     /// The test people that every emulator has. Whoever is added with the key or the address takes their place.
     private var standingTestPeople = TestOutcome.allCases.map(\.person)
     /// The people whom control calls added, by key. The state file keeps them.
-    private(set) var added: SharedDictionary<String, AddedPerson> = [:]
+    private(set) var added: KeptDictionary<String, AddedPerson> = [:]
     private var lastAdded = 0
     private let visits: VisitCount
 

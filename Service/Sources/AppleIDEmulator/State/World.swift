@@ -1,3 +1,5 @@
+import HashTreeCollections
+
 /// The emulator's state. It changes only inside ``EmulatorState/change(_:)`` and ``EmulatorState/note(_:)``.
 struct World: Sendable {
     let visits: VisitCount
@@ -11,9 +13,9 @@ struct World: Sendable {
     var people: People
     var consents: Consents
     /// Consents that a person or an app ended. Devices report them as `revoked`.
-    var endedConsents: SharedSet<Consent.Key> = []
+    var endedConsents: TreeSet<Consent.Key> = []
     /// The person behind each subject that a team has received, by Team ID. Devices look subjects up here.
-    private(set) var knownSubjects: SharedDictionary<String, SharedDictionary<String, String>> = [:]
+    private(set) var knownSubjects: TreeDictionary<String, TreeDictionary<String, String>> = [:]
     var codes: IssuedCodes
     /// Used codes that a device will hand out once more, by client id.
     var staleCodes: [String: String] = [:]
@@ -44,13 +46,13 @@ struct World: Sendable {
     var outbox = NotificationOutbox()
     var mail = MailRoom()
     /// Relay addresses for which mail forwarding is off.
-    var forwardingOff: SharedSet<RelayKey> = []
+    var forwardingOff: TreeSet<RelayKey> = []
     /// How often a relay address was replaced by a new one. That happens only if a switch says so.
-    var relayTurns: SharedDictionary<RelayKey, Int> = [:]
+    var relayTurns: KeptDictionary<RelayKey, Int> = [:]
     /// Passwords that differ from the configured ones.
-    var changedPasswords: SharedDictionary<String, String> = [:]
+    var changedPasswords: KeptDictionary<String, String> = [:]
     /// People who deleted their account. Their keys are never reused.
-    var deletedPeople: SharedSet<String> = []
+    var deletedPeople: TreeSet<String> = []
 
     init(clock: EmulatorClock) {
         self.clock = clock

@@ -1,3 +1,5 @@
+import HashTreeCollections
+
 /// One kind of entry in the state file: how it is compared, written and read.
 struct KeptKind: Sendable {
     typealias Change = @Sendable (inout KeptState) -> Void
@@ -8,7 +10,7 @@ struct KeptKind: Sendable {
     let changes: @Sendable (_ recorded: KeptState, _ kept: KeptState, VisitCount) -> [any Encodable]
     let read: @Sendable (any Decoder) throws -> [Change]
 
-    init<Key, Value>(_ name: String, _ path: any WritableKeyPath<KeptState, SharedDictionary<Key, Value>> & Sendable)
+    init<Key, Value>(_ name: String, _ path: any WritableKeyPath<KeptState, KeptDictionary<Key, Value>> & Sendable)
     where Key: Hashable & Comparable & Codable & Sendable, Value: Equatable & Codable & Sendable {
         self.name = name
         count = { $0[keyPath: path].count }
@@ -18,6 +20,33 @@ struct KeptKind: Sendable {
         }
         read = { decoder in
             try [Entry<Key, Value>](from: decoder).map { entry in { $0[keyPath: path][entry.key] = entry.value } }
+        }
+    }
+
+    /// A set. In the file, it has entries with the value true.
+    init<Member>(_ name: String, members path: any WritableKeyPath<KeptState, TreeSet<Member>> & Sendable)
+    where Member: Hashable & Comparable & Codable & Sendable {
+        self.name = name
+        count = { $0[keyPath: path].count }
+        changes = { recorded, kept, visits in
+            let (recorded, kept) = (recorded[keyPath: path], kept[keyPath: path])
+            let (new, old) = (kept.subtracting(recorded), recorded.subtracting(kept))
+            visits.add(new.count + old.count)
+            let entries =
+                new.map { Entry<Member, Bool>(key: $0, value: true) }
+                + old.map { Entry<Member, Bool>(key: $0, value: nil) }
+            return entries.sorted { $0.key < $1.key }
+        }
+        read = { decoder in
+            try [Entry<Member, Bool>](from: decoder).map { entry in
+                { state in
+                    guard entry.value != nil else {
+                        state[keyPath: path].remove(entry.key)
+                        return
+                    }
+                    state[keyPath: path].insert(entry.key)
+                }
+            }
         }
     }
 

@@ -1,16 +1,18 @@
+import HashTreeCollections
+
 /// What survives a restart. A copy costs nothing, since it shares its storage with the world.
 struct KeptState: Sendable {
-    var consents: SharedDictionary<Consent.Key, Consent> = [:]
-    var refreshTokens: SharedDictionary<String, Grant> = [:]
-    var changedPasswords: SharedDictionary<String, String> = [:]
-    var deletedPeople: SharedDictionary<String, Bool> = [:]
-    var addedPeople: SharedDictionary<String, AddedPerson> = [:]
-    var teams: SharedDictionary<String, ChangedTeam> = [:]
-    var forwardingOff: SharedDictionary<RelayKey, Bool> = [:]
-    var relayTurns: SharedDictionary<RelayKey, Int> = [:]
-    var waitingNotifications: SharedDictionary<Int, NotificationOutbox.Delivery> = [:]
-    var transfers: SharedDictionary<Int, AppTransfer> = [:]
-    var transferIdentifiers: SharedDictionary<String, MigrationRecords.Identified> = [:]
+    var consents: KeptDictionary<Consent.Key, Consent> = [:]
+    var refreshTokens: KeptDictionary<String, Grant> = [:]
+    var changedPasswords: KeptDictionary<String, String> = [:]
+    var deletedPeople: TreeSet<String> = []
+    var addedPeople: KeptDictionary<String, AddedPerson> = [:]
+    var teams: KeptDictionary<String, ChangedTeam> = [:]
+    var forwardingOff: TreeSet<RelayKey> = []
+    var relayTurns: KeptDictionary<RelayKey, Int> = [:]
+    var waitingNotifications: KeptDictionary<Int, NotificationOutbox.Delivery> = [:]
+    var transfers: KeptDictionary<Int, AppTransfer> = [:]
+    var transferIdentifiers: KeptDictionary<String, MigrationRecords.Identified> = [:]
 
     /// Every kind of entry, by its name in the state file.
     ///
@@ -18,9 +20,9 @@ struct KeptState: Sendable {
     /// ``World/restore(_:seed:)``. Nothing has to note its changes: they are what differs from the recorded state.
     static let kinds = [
         KeptKind("consents", \.consents), KeptKind("refreshTokens", \.refreshTokens),
-        KeptKind("changedPasswords", \.changedPasswords), KeptKind("deletedPeople", \.deletedPeople),
+        KeptKind("changedPasswords", \.changedPasswords), KeptKind("deletedPeople", members: \.deletedPeople),
         KeptKind("addedPeople", \.addedPeople), KeptKind("teams", \.teams),
-        KeptKind("forwardingOff", \.forwardingOff), KeptKind("relayTurns", \.relayTurns),
+        KeptKind("forwardingOff", members: \.forwardingOff), KeptKind("relayTurns", \.relayTurns),
         KeptKind("waitingNotifications", \.waitingNotifications), KeptKind("transfers", \.transfers),
         KeptKind("transferIdentifiers", \.transferIdentifiers),
     ]
@@ -34,8 +36,8 @@ extension World {
     var kept: KeptState {
         KeptState(
             consents: consents.byKey, refreshTokens: tokens.refresh, changedPasswords: changedPasswords,
-            deletedPeople: deletedPeople.members, addedPeople: people.added, teams: portal.changed,
-            forwardingOff: forwardingOff.members, relayTurns: relayTurns, waitingNotifications: outbox.kept,
+            deletedPeople: deletedPeople, addedPeople: people.added, teams: portal.changed,
+            forwardingOff: forwardingOff, relayTurns: relayTurns, waitingNotifications: outbox.kept,
             transfers: portal.transfers, transferIdentifiers: migration.identifiers)
     }
 
@@ -57,8 +59,8 @@ extension World {
         }
         for (token, grant) in kept.refreshTokens { tokens.add(refresh: token, grant) }
         changedPasswords = kept.changedPasswords
-        deletedPeople = SharedSet(members: kept.deletedPeople)
-        forwardingOff = SharedSet(members: kept.forwardingOff)
+        deletedPeople = kept.deletedPeople
+        forwardingOff = kept.forwardingOff
         relayTurns = kept.relayTurns
         outbox.restore(kept.waitingNotifications)
         for person in deletedPeople { people.remove(person) }

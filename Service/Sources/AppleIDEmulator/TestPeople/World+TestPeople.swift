@@ -1,3 +1,5 @@
+import HashTreeCollections
+
 extension World {
     /// What a person agreed to for a group of apps. A test person who returns did so before the first sign-in here.
     func consent(_ key: Consent.Key) -> Consent? {
