@@ -82,7 +82,7 @@ struct AccountControl: Sendable {
     /// Answers with the notifications to be sent, or with the reason why nothing happened.
     private func answered(_ action: () throws -> [NotificationOutbox.Delivery]) throws -> Answer {
         do {
-            return .json(.object([("notifications", .array(try action().map(\.json)))]))
+            return try .reply(NotificationsReply(action()))
         } catch let refusal as AccountRefusal {
             throw ControlRefusal(
                 status: refusal == .passwordUnfit ? 400 : 404, code: refusal.rawValue, message: refusal.explanation)

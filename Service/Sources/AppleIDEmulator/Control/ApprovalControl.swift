@@ -17,6 +17,34 @@ struct ApprovalControl: Sendable {
         }
     }
 
+    /// What the browser sends to the return URL, and how.
+    struct Reply: Encodable, Sendable {
+        let method: String
+        let action: String
+        let responseMode: String
+        let location: String?
+        let fields: NamedValues<String>
+    }
+
+    /// Nothing goes to the return URL: the popup posts the message to a window of that origin.
+    struct MessageReply: Encodable, Sendable {
+        let method = "postMessage"
+        let action: String? = nil
+        let responseMode = ResponseMode.webMessage.rawValue
+        let location: String? = nil
+        let fields: NamedValues<String>
+        let message: String
+        let targetOrigin: String
+    }
+
+    /// The content of the error page.
+    struct RefusalReply: Encodable, Sendable {
+        let error: String
+        let errorDescription: String?
+        let cause: String
+        let message: String
+    }
+
     let state: EmulatorState
 
     func approve(_ request: Request) async throws -> Answer {
@@ -31,7 +59,7 @@ struct ApprovalControl: Sendable {
         do {
             return try approve(call, person, try state.read { world in try AuthorizeRequest(fields, world) })
         } catch let refusal as Refusal {
-            return refused(refusal, client: fields["client_id"])
+            return try refused(refusal, client: fields["client_id"])
         }
     }
 
@@ -50,40 +78,29 @@ struct ApprovalControl: Sendable {
                     ConsentChoice(
                         person: person, isEmailShared: call.shareEmail ?? true,
                         name: call.name ?? PersonName(first: person.firstName, last: person.lastName))))
-        var answer = Answer.json(Self.json(response))
+        var answer = try Self.answer(response)
         answer.client = authorize.client.id
         answer.person = person.key
         return answer
     }
 
-    private static func json(_ response: AuthorizeResponse) -> OrderedJSON {
-        if let message = response.webMessage { return json(message, response.fields) }
-        return .object([
-            ("method", .string(response.mode == .formPost ? "POST" : "GET")),
-            ("action", .string(response.returnURL)),
-            ("response_mode", .string(response.mode.rawValue)),
-            ("location", .optional(response.location)),
-            ("fields", .object(response.fields.map { ($0.name, .string($0.value)) })),
-        ])
+    private static func answer(_ response: AuthorizeResponse) throws -> Answer {
+        let fields = NamedValues(response.fields)
+        if let message = response.webMessage {
+            return try .reply(
+                MessageReply(fields: fields, message: message.text, targetOrigin: message.targetOrigin))
+        }
+        return try .reply(
+            Reply(
+                method: response.mode == .formPost ? "POST" : "GET", action: response.returnURL,
+                responseMode: response.mode.rawValue, location: response.location, fields: fields))
     }
 
-    /// Nothing goes to the return URL: the popup posts the message to a window of that origin.
-    private static func json(_ message: WebMessage, _ fields: [(name: String, value: String)]) -> OrderedJSON {
-        .object([
-            ("method", .string("postMessage")), ("action", .null),
-            ("response_mode", .string(ResponseMode.webMessage.rawValue)), ("location", .null),
-            ("fields", .object(fields.map { ($0.name, .string($0.value)) })), ("message", .string(message.text)),
-            ("target_origin", .string(message.targetOrigin)),
-        ])
-    }
-
-    /// The content of the error page, as JSON.
-    private func refused(_ refusal: Refusal, client: String?) -> Answer {
-        var answer = Answer.json(
-            .object([
-                ("error", .string(refusal.error)), ("error_description", .optional(refusal.description)),
-                ("cause", .string(refusal.cause)), ("message", .string(refusal.explanation)),
-            ]), status: .badRequest)
+    private func refused(_ refusal: Refusal, client: String?) throws -> Answer {
+        var answer = try Answer.reply(
+            RefusalReply(
+                error: refusal.error, errorDescription: refusal.description, cause: refusal.cause,
+                message: refusal.explanation), status: .badRequest)
         answer.refusal = refusal
         answer.client = client
         return answer

@@ -12,15 +12,22 @@ struct ClockControl: Sendable {
         }
     }
 
+    struct Reply: Encodable, Sendable {
+        let now: Int
+        let frozen: Bool
+
+        init(_ clock: EmulatorClock) { (now, frozen) = (clock.now, clock.frozenAt != nil) }
+    }
+
     private static let range = 0...Timestamp.latest
 
     let state: EmulatorState
 
-    func read() -> Answer { .json(state.read { Self.json($0.clock) }) }
+    func read() throws -> Answer { try .reply(state.read { Reply($0.clock) }) }
 
     func set(_ request: Request) async throws -> Answer {
         let call = try await request.control(Call.self)
-        return try state.note { world in
+        let changed = try state.note { world in
             var clock = world.clock
             if let freeze = call.freeze { clock.freeze(freeze) }
             if let seconds = call.set { clock.set(to: try Self.checked(seconds)) }
@@ -33,8 +40,9 @@ struct ClockControl: Sendable {
             world.tell(
                 .clockMoved,
                 .members([("now", .integer(clock.now)), ("frozen", .boolean(clock.frozenAt != nil))]))
-            return .json(Self.json(clock))
+            return clock
         }
+        return try .reply(Reply(changed))
     }
 
     private static func checked(_ seconds: Int) throws -> Int {
@@ -42,9 +50,5 @@ struct ClockControl: Sendable {
             throw ControlRefusal.badRequest("clock_range", "The clock must be between 1970 and 9999.")
         }
         return seconds
-    }
-
-    private static func json(_ clock: EmulatorClock) -> OrderedJSON {
-        .object([("now", .integer(clock.now)), ("frozen", .boolean(clock.frozenAt != nil))])
     }
 }

@@ -56,14 +56,29 @@ struct ControlRefusal: Error {
     }
 
     var answer: Answer {
-        var members: [(name: String, value: OrderedJSON)] = [("error", .string(code)), ("message", .string(message))]
-        if let names {
-            let unknown = names.sent.map {
-                OrderedJSON.object([("name", .string($0.name)), ("nearest", .optional($0.nearest))])
-            }
-            members += [("unknown", .array(unknown)), ("known", .array(of: names.known))]
+        get throws { try .reply(Reply(refusal: self), status: .init(code: status)) }
+    }
+
+    /// Only a refusal of names has `unknown` and `known`.
+    private struct Reply: Encodable {
+        let refusal: ControlRefusal
+
+        struct Unknown: Encodable {
+            let name: String
+            let nearest: String?
         }
-        return .json(.object(members), status: .init(code: status))
+
+        private enum CodingKeys: CodingKey { case error, message, unknown, known }
+
+        func encode(to encoder: any Encoder) throws {
+            var members = encoder.container(keyedBy: CodingKeys.self)
+            try members.encode(refusal.code, forKey: .error)
+            try members.encode(refusal.message, forKey: .message)
+            guard let names = refusal.names else { return }
+            let unknown = names.sent.map { Unknown(name: $0.name, nearest: $0.nearest) }
+            try members.encode(unknown, forKey: .unknown)
+            try members.encode(names.known, forKey: .known)
+        }
     }
 }
 

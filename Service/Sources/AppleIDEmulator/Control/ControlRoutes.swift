@@ -54,13 +54,13 @@ struct ControlRoutes: Sendable {
         let entitlements = EntitlementControl(state: state)
         let organizations = OrganizationControl(state: state)
         let devices = DeviceControl(state: state)
-        calls.add(.get, "/device/apps") { _ in entitlements.list() }
+        calls.add(.get, "/device/apps") { _ in try entitlements.list() }
         calls.add(.post, "/device/apps", entitlements.set)
-        calls.add(.get, "/organizations") { _ in organizations.list() }
+        calls.add(.get, "/organizations") { _ in try organizations.list() }
         calls.add(.post, "/organizations", organizations.set)
         calls.add(.get, "/device/state", query: ["bundle_id", "user", "device"], devices.credentialState)
         calls.add(.get, "/device/signals", query: ["since", "device"]) { SignalControl(state: state).stream($0) }
-        calls.add(.get, "/device/accounts") { _ in devices.list() }
+        calls.add(.get, "/device/accounts") { _ in try devices.list() }
         calls.add(.post, "/device/accounts", devices.switchAccount)
         calls.add(.post, "/device/transfers", devices.transfer)
     }
@@ -70,15 +70,15 @@ struct ControlRoutes: Sendable {
         let clock = ClockControl(state: state)
         let faults = FaultControl(state: state)
         let switches = SwitchControl(state: state)
-        calls.add(.get, "/clock") { _ in clock.read() }
+        calls.add(.get, "/clock") { _ in try clock.read() }
         calls.add(.post, "/clock", clock.set)
-        calls.add(.get, "/faults") { _ in faults.list() }
+        calls.add(.get, "/faults") { _ in try faults.list() }
         calls.add(.post, "/faults", faults.add)
         calls.add(.delete, "/faults", query: ["id"]) { try faults.clear($0.uri.query) }
         calls.add(.post, "/gates", faults.openGate)
         calls.add(.get, "/switches") { _ in switches.switches() }
         calls.add(.post, "/switches", switches.change)
-        calls.add(.get, "/waivers") { _ in switches.waivers() }
+        calls.add(.get, "/waivers") { _ in try switches.waivers() }
         calls.add(.post, "/waivers", switches.waive)
     }
 
@@ -86,7 +86,7 @@ struct ControlRoutes: Sendable {
     private func addRegistry(to calls: Calls) {
         let keys = KeyControl(state: state)
         let registry = RegistryControl(state: state)
-        calls.add(.get, "/keys") { _ in keys.list() }
+        calls.add(.get, "/keys") { _ in try keys.list() }
         calls.add(.post, "/keys", keys.change)
         calls.add(.post, "/teams", registry.addTeam)
         calls.add(.post, "/services", registry.addService)
@@ -98,8 +98,8 @@ struct ControlRoutes: Sendable {
         let notifications = NotificationControl(state: state)
         calls.add(.get, "/notifications", query: ["settled"], notifications.log)
         calls.add(.post, "/notifications", notifications.send)
-        calls.add(.delete, "/notifications") { _ in notifications.clearLog() }
-        calls.add(.get, "/notifications/policy") { _ in notifications.policy() }
+        calls.add(.delete, "/notifications") { _ in try notifications.clearLog() }
+        calls.add(.get, "/notifications/policy") { _ in try notifications.policy() }
         calls.add(.post, "/notifications/policy", notifications.setPolicy)
         calls.add(.post, "/notifications/url", notifications.setURL)
     }
@@ -117,9 +117,9 @@ struct ControlRoutes: Sendable {
     private func addMail(to calls: Calls) {
         let mail = MailControl(state: state)
         calls.add(.get, "/mail", query: ["person", "team_id", "state"], mail.list)
-        calls.add(.delete, "/mail") { _ in mail.clear() }
+        calls.add(.delete, "/mail") { _ in try mail.clear() }
         calls.add(.post, "/mail/replies", mail.reply)
-        calls.add(.get, "/dns") { _ in mail.records() }
+        calls.add(.get, "/dns") { _ in try mail.records() }
         calls.add(.post, "/dns", mail.setRecords)
     }
 
@@ -129,17 +129,17 @@ struct ControlRoutes: Sendable {
         let inspection = InspectionControl(state: state)
         calls.add(.get, "/tls/authority.pem") { _ in try TLSControl(state: state).authority() }
         calls.add(.post, "/reset", resets.reset)
-        calls.add(.get, "/snapshots") { _ in resets.list() }
+        calls.add(.get, "/snapshots") { _ in try resets.list() }
         calls.add(.post, "/snapshots", resets.keep)
-        calls.add(.get, "/snapshot", query: ["person", "team_id"]) { inspection.snapshot($0.uri.query) }
+        calls.add(.get, "/snapshot", query: ["person", "team_id"]) { try inspection.snapshot($0.uri.query) }
         calls.add(.get, "/events", query: nil) { try EventControl(state: state).stream($0) }
         calls.add(.get, "/openapi.yaml") { _ in ControlDocument.answer }
     }
 
     private func addLog(to calls: Calls) {
         let inspection = InspectionControl(state: state)
-        calls.add(.get, "/log", query: ["client_id", "path", "cause"]) { inspection.log($0.uri.query) }
-        calls.add(.delete, "/log") { _ in inspection.clearLog() }
+        calls.add(.get, "/log", query: ["client_id", "path", "cause"]) { try inspection.log($0.uri.query) }
+        calls.add(.delete, "/log") { _ in try inspection.clearLog() }
     }
 }
 
@@ -159,7 +159,7 @@ extension EndpointRunner {
                 if let query { try request.requireQuery(of: query) }
                 return try await endpoint(request)
             } catch let refusal as ControlRefusal {
-                return refusal.answer
+                return try refusal.answer
             }
         }
     }

@@ -42,6 +42,19 @@ struct CredentialControl: Sendable {
         }
     }
 
+    struct OfferReply: Encodable, Sendable {
+        let apple: Bool
+        let known: Bool
+        let passwords: [Password]
+        /// What the app would get if the sheet offers nothing.
+        let error: AuthorizationFailure.Reply?
+
+        struct Password: Encodable, Sendable {
+            let user: String
+            let domain: String
+        }
+    }
+
     /// An app's request on a device.
     private struct Sheet: Sendable {
         let device: String
@@ -64,7 +77,7 @@ struct CredentialControl: Sendable {
             throw ControlRefusal.badRequest("real_user_status", "real_user_status must be 0, 1 or 2.")
         }
         if let refusal = state.deviceRefusal(of: call.bundleId), refusal.cause == "client_deleted" {
-            return .signUpNotCompleted(refusal)
+            return try .signUpNotCompleted(refusal)
         }
         let sheet = try sheet(
             of: call.bundleId, device: call.device, person: call.person,
@@ -77,7 +90,7 @@ struct CredentialControl: Sendable {
     }
 
     private func answer(_ sheet: Sheet, _ call: Call, _ status: RealUserStatus) throws -> Answer {
-        if sheet.offer.isEmpty { return .json(sheet.nothingFound.json) }
+        if sheet.offer.isEmpty { return try .reply(sheet.nothingFound.reply) }
         let choice = call.choice ?? (sheet.offer.offersApple ? .apple : .password)
         switch choice {
         case .apple:
@@ -93,35 +106,35 @@ struct CredentialControl: Sendable {
             }
             guard sheet.isConfirmed(call.confirmation) else {
                 state.tell(.signInCancelled, client: sheet.app.id, person: sheet.person?.key)
-                return .json(AuthorizationFailure.canceled.json)
+                return try .reply(AuthorizationFailure.canceled.reply)
             }
             signIn(sheet.person, on: sheet.device)
-            return .json(chosen.credential)
+            return try .reply(chosen.credential)
         }
     }
 
     private func apple(_ sheet: Sheet, _ person: Person, _ call: Call, _ status: RealUserStatus) throws -> Answer {
         if let refusal = state.deviceRefusal(of: sheet.app.id) {
             guard sheet.isConfirmed(call.confirmation) else {
-                return .json(AuthorizationFailure.canceled.json)
+                return try .reply(AuthorizationFailure.canceled.reply)
             }
-            return .signUpNotCompleted(refusal)
+            return try .signUpNotCompleted(refusal)
         }
         do {
             try state.read { world in try world.requireAccess(of: person, to: sheet.app) }
             guard sheet.isConfirmed(call.confirmation) else {
                 state.tell(.signInCancelled, client: sheet.app.id, person: sheet.person?.key)
-                return .json(AuthorizationFailure.canceled.json)
+                return try .reply(AuthorizationFailure.canceled.reply)
             }
             let device = state.note { $0.signIn(person.key, on: sheet.device) }
-            return .json(
-                try state.credential(
+            return try .reply(
+                state.credential(
                     for: DeviceRequest(
                         device: device, person: person, app: sheet.app, scopes: Set(call.scopes ?? []),
                         nonce: call.nonce, state: call.state, name: call.name, isEmailShared: call.shareEmail ?? true,
                         realUserStatus: status)))
         } catch let refusal as Refusal {
-            return state.accountRefused(refusal)
+            return try state.accountRefused(refusal)
         }
     }
 
@@ -133,18 +146,11 @@ struct CredentialControl: Sendable {
             RequestedCredentials(
                 includesPasswords: fields?.names.contains("includes_passwords") ?? false,
                 isQuiet: fields?.names.contains("quiet") ?? false))
-        return .json(
-            .object([
-                ("apple", .boolean(sheet.offer.offersApple)), ("known", .boolean(sheet.offer.isKnown)),
-                (
-                    "passwords",
-                    .array(
-                        sheet.offer.passwords.map {
-                            .object([("user", .string($0.user)), ("domain", .string($0.domain))])
-                        })
-                ),
-                ("error", sheet.offer.isEmpty ? sheet.nothingFound.json : .null),
-            ]))
+        return try .reply(
+            OfferReply(
+                apple: sheet.offer.offersApple, known: sheet.offer.isKnown,
+                passwords: sheet.offer.passwords.map { .init(user: $0.user, domain: $0.domain) },
+                error: sheet.offer.isEmpty ? sheet.nothingFound.reply : nil))
     }
 
     private func sheet(
@@ -176,8 +182,8 @@ struct CredentialControl: Sendable {
 
 extension EmulatorState {
     /// What an app gets if Apple refuses the person. The log tells why.
-    func accountRefused(_ refusal: Refusal) -> Answer {
-        var answer = Answer.json(read { $0.switches.accountRefusedError }.json)
+    func accountRefused(_ refusal: Refusal) throws -> Answer {
+        var answer = try Answer.reply(read { $0.switches.accountRefusedError }.reply)
         answer.refusal = refusal
         return answer
     }
@@ -185,8 +191,8 @@ extension EmulatorState {
 
 extension Answer {
     /// What an app gets that is not set up in the developer portal. The log says why.
-    static func signUpNotCompleted(_ refusal: Refusal) -> Answer {
-        var answer = Answer.json(AuthorizationFailure.unknown.json)
+    static func signUpNotCompleted(_ refusal: Refusal) throws -> Answer {
+        var answer = try Answer.reply(AuthorizationFailure.unknown.reply)
         answer.refusal = refusal
         return answer
     }

@@ -25,6 +25,25 @@ struct DeviceControl: Sendable {
         }
     }
 
+    struct StateReply: Encodable, Sendable {
+        let state: CredentialState
+    }
+
+    struct DevicesReply: Encodable, Sendable {
+        let devices: [Entry]
+
+        struct Entry: Encodable, Sendable {
+            let device: String
+            let person: String?
+            let confirmationMethod: String
+        }
+    }
+
+    struct TransferReply: Encodable, Sendable {
+        let bundleId: String
+        let transferred: Bool
+    }
+
     static let defaultDevice = "phone"
 
     let state: EmulatorState
@@ -42,25 +61,16 @@ struct DeviceControl: Sendable {
             }
             return world.credentialState(of: person.key, app: client, on: device)
         }
-        return .json(.object([("state", .string(found.rawValue))]))
+        return try .reply(StateReply(state: found))
     }
 
-    func list() -> Answer {
-        .json(
-            state.read { world in
-                .object([
-                    (
-                        "devices",
-                        .array(
-                            world.devices.values.sorted { $0.name < $1.name }.map {
-                                .object([
-                                    ("device", .string($0.name)), ("person", .optional($0.account)),
-                                    ("confirmation_method", .string($0.confirmation.rawValue)),
-                                ])
-                            })
-                    )
-                ])
-            })
+    func list() throws -> Answer {
+        let devices = state.read { $0.devices.values.sorted { $0.name < $1.name } }
+        return try .reply(
+            DevicesReply(
+                devices: devices.map {
+                    .init(device: $0.name, person: $0.account, confirmationMethod: $0.confirmation.rawValue)
+                }))
     }
 
     /// Signs another person in to a device, or nobody. The credential state of the previous one becomes `not_found`. Also
@@ -77,7 +87,7 @@ struct DeviceControl: Sendable {
             world.signIn(call.person, on: call.device)
             if let method = call.confirmationMethod { world.devices[call.device]?.confirmation = method }
         }
-        return list()
+        return try list()
     }
 
     /// Lets devices report `transferred`, although the app stays with its team.
@@ -94,7 +104,7 @@ struct DeviceControl: Sendable {
                 .appTransferred, client: app.id,
                 .members([("primary_app", .string(app.primaryApp)), ("transferred", .boolean(call.transferred))]))
         }
-        return .json(.object([("bundle_id", .string(call.bundleId)), ("transferred", .boolean(call.transferred))]))
+        return try .reply(TransferReply(bundleId: call.bundleId, transferred: call.transferred))
     }
 
     static func unknownApp(_ id: String) -> ControlRefusal {

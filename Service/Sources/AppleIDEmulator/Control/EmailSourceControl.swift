@@ -13,6 +13,26 @@ struct EmailSourceControl: Sendable {
         }
     }
 
+    struct Reply: Encodable, Sendable {
+        let teamId: String
+        let limit: Int
+        let sources: [Source]
+        let refused: [Refused]
+
+        struct Source: Encodable, Sendable {
+            let source: String
+            let spf: String
+            let effective: Bool
+        }
+
+        struct Refused: Encodable, Sendable {
+            let sender: String
+            let cause: String
+            let count: Int
+            let lastAt: Int
+        }
+    }
+
     let state: EmulatorState
 
     func list(_ request: Request) throws -> Answer {
@@ -44,27 +64,12 @@ struct EmailSourceControl: Sendable {
         let (kind, refused) = try state.read { world in
             (try world.portal.team(teamID).kind, world.mail.refusedSenders(of: teamID, at: world.clock.now))
         }
-        return .json(
-            .object([
-                ("team_id", .string(teamID)), ("limit", .integer(EmailSource.limit(kind))),
-                ("sources", .array(sources.map(\.json))), ("refused", .array(refused.map(\.json))),
-            ]))
-    }
-}
-
-extension ShownEmailSource {
-    fileprivate var json: OrderedJSON {
-        .object([
-            ("source", .string(source)), ("spf", .string(spf.rawValue)), ("effective", .boolean(isEffective)),
-        ])
-    }
-}
-
-extension MailRoom.RefusedSender {
-    fileprivate var json: OrderedJSON {
-        .object([
-            ("sender", .string(sender)), ("cause", .string(cause)), ("count", .integer(count)),
-            ("last_at", .integer(lastAt)),
-        ])
+        return try .reply(
+            Reply(
+                teamId: teamID, limit: EmailSource.limit(kind),
+                sources: sources.map { .init(source: $0.source, spf: $0.spf.rawValue, effective: $0.isEffective) },
+                refused: refused.map {
+                    .init(sender: $0.sender, cause: $0.cause, count: $0.count, lastAt: $0.lastAt)
+                }))
     }
 }

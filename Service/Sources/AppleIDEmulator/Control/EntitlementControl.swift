@@ -13,25 +13,27 @@ struct EntitlementControl: Sendable {
         }
     }
 
+    struct Reply: Encodable, Sendable {
+        let apps: [App]
+
+        struct App: Encodable, Sendable {
+            let bundleId: String
+            let associatedDomains: [String]
+            let childAccounts: Bool
+        }
+    }
+
     let state: EmulatorState
 
-    func list() -> Answer {
-        .json(
-            state.read { world in
-                .object([
-                    (
-                        "apps",
-                        .array(
-                            world.entitlements.sorted { $0.key < $1.key }.map { id, declared in
-                                .object([
-                                    ("bundle_id", .string(id)),
-                                    ("associated_domains", .array(declared.domains.map { .string($0) })),
-                                    ("child_accounts", .boolean(declared.supportsChildAccounts)),
-                                ])
-                            })
-                    )
-                ])
-            })
+    func list() throws -> Answer {
+        let entitlements = state.read { $0.entitlements }
+        return try .reply(
+            Reply(
+                apps: entitlements.sorted { $0.key < $1.key }.map { id, declared in
+                    Reply.App(
+                        bundleId: id, associatedDomains: declared.domains,
+                        childAccounts: declared.supportsChildAccounts)
+                }))
     }
 
     func set(_ request: Request) async throws -> Answer {
@@ -53,7 +55,7 @@ struct EntitlementControl: Sendable {
                     ("child_accounts", .boolean(declared.supportsChildAccounts)),
                 ]))
         }
-        return list()
+        return try list()
     }
 
     static func noDomain(_ text: String) -> ControlRefusal {

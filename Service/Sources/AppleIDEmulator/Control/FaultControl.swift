@@ -22,6 +22,50 @@ struct FaultControl: Sendable {
         }
     }
 
+    struct Reply: Encodable, Sendable {
+        let faults: [Entry]
+        /// How many requests wait at each gate.
+        let waiting: NamedValues<Int>
+    }
+
+    /// A fault as it was set, with `null` for each member that was omitted.
+    struct Entry: Encodable, Sendable {
+        let id: Int
+        let endpoint: String
+        let kind: Fault.Kind
+        let variant: String?
+        let times: Int?
+        let share: Double?
+        let clientId: String?
+        let status: Int?
+        let error: String?
+        let body: String?
+        let contentType: String?
+        let retryAfter: Int?
+        let location: String?
+        let gate: String?
+        let delayMs: Int?
+        let intervalMs: Int?
+        let size: Int?
+        let afterProcessing: Bool
+        let beforeProcessing: Bool
+        let stage: MailStage?
+
+        init(_ entry: FaultBoard.Entry) {
+            let fault = entry.fault
+            id = entry.id
+            endpoint = entry.endpoint.rawValue
+            (kind, variant, times, share) = (fault.kind, fault.variant, fault.times, fault.share)
+            clientId = fault.clientId
+            (status, error, body) = (fault.status, fault.error, fault.body)
+            (contentType, retryAfter) = (fault.contentType, fault.retryAfter)
+            (location, gate) = (fault.location, fault.gate)
+            (delayMs, intervalMs, size) = (fault.delayMs, fault.intervalMs, fault.size)
+            (afterProcessing, beforeProcessing) = (fault.afterProcessing ?? false, fault.holdsRequest)
+            stage = fault.stage
+        }
+    }
+
     let state: EmulatorState
 
     func add(_ request: Request) async throws -> Answer {
@@ -32,13 +76,13 @@ struct FaultControl: Sendable {
         } catch {
             throw ControlRefusal.badRequest(error.code, error.sentence)
         }
-        return list()
+        return try list()
     }
 
     func openGate(_ request: Request) async throws -> Answer {
         let gate = try await request.control(GateCall.self)
         state.openGate(gate.open)
-        return list()
+        return try list()
     }
 
     /// Removes all faults, or the one given as `?id=`.
@@ -50,30 +94,11 @@ struct FaultControl: Sendable {
         } else {
             state.clearFaults()
         }
-        return list()
+        return try list()
     }
 
-    func list() -> Answer {
-        let waiting = state.faults.waiting.map { (name: $0.key, value: OrderedJSON.integer($0.value)) }
-        return .json(
-            .object([("faults", .array(state.faults.current.map(\.json))), ("waiting", .object(waiting))]))
-    }
-}
-
-extension FaultBoard.Entry {
-    /// The fault as it was set, with `null` for each member that was omitted.
-    var json: OrderedJSON {
-        func number(_ value: Int?) -> OrderedJSON { value.map { .integer($0) } ?? .null }
-        return .object([
-            ("id", .integer(id)), ("endpoint", .string(endpoint.rawValue)), ("kind", .string(fault.kind.rawValue)),
-            ("variant", .optional(fault.variant)), ("times", number(fault.times)),
-            ("share", fault.share.map { .decimal($0) } ?? .null), ("client_id", .optional(fault.clientId)),
-            ("status", number(fault.status)), ("error", .optional(fault.error)), ("body", .optional(fault.body)),
-            ("content_type", .optional(fault.contentType)), ("retry_after", number(fault.retryAfter)),
-            ("location", .optional(fault.location)), ("gate", .optional(fault.gate)),
-            ("delay_ms", number(fault.delayMs)), ("interval_ms", number(fault.intervalMs)),
-            ("size", number(fault.size)), ("after_processing", .boolean(fault.afterProcessing ?? false)),
-            ("before_processing", .boolean(fault.holdsRequest)), ("stage", .optional(fault.stage?.rawValue)),
-        ])
+    func list() throws -> Answer {
+        let waiting = NamedValues(state.faults.waiting.map { (name: $0.key, value: $0.value) })
+        return try .reply(Reply(faults: state.faults.current.map(Entry.init), waiting: waiting))
     }
 }

@@ -24,21 +24,25 @@ struct KeyControl: Sendable {
         }
     }
 
+    struct Reply: Encodable, Sendable {
+        /// The key that signs.
+        let signing: String?
+        let keys: [Key]
+
+        struct Key: Encodable, Sendable {
+            let kid: String
+            let published: Bool
+        }
+    }
+
     let state: EmulatorState
 
-    func list() -> Answer {
-        .json(
+    func list() throws -> Answer {
+        try .reply(
             state.read { world in
-                .object([
-                    ("signing", .optional(world.keyRing.signingKeyID)),
-                    (
-                        "keys",
-                        .array(
-                            world.keyRing.entries.map {
-                                .object([("kid", .string($0.keyID)), ("published", .boolean($0.isPublished))])
-                            })
-                    ),
-                ])
+                Reply(
+                    signing: world.keyRing.signingKeyID,
+                    keys: world.keyRing.entries.map { Reply.Key(kid: $0.keyID, published: $0.isPublished) })
             })
     }
 
@@ -71,7 +75,7 @@ struct KeyControl: Sendable {
             }
             guard isKnown else { throw ControlRefusal.notFound("key_unknown", "There is no key \(keyID).") }
         }
-        return list()
+        return try list()
     }
 
     private static func details(_ call: Call, _ keyID: String) -> EmulatorEvent.Details {

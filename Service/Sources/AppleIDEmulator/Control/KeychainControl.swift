@@ -28,14 +28,24 @@ struct KeychainControl: Sendable {
         }
     }
 
+    struct Reply: Encodable, Sendable {
+        let passwords: [Password]
+
+        struct Password: Encodable, Sendable {
+            let user: String
+            let password: String
+            let domain: String
+        }
+    }
+
     let state: EmulatorState
 
     /// `?device=…` or `?person=…`: all saved passwords. They are no secret here.
     func list(_ request: Request) throws -> Answer {
         let fields = FormFields(decoding: (request.uri.query ?? "").utf8)
         return try state.read { world in
-            Self.answer(
-                world, try Self.owner(device: fields?.filled("device"), person: fields?.filled("person"), world))
+            try Self.answer(
+                world, Self.owner(device: fields?.filled("device"), person: fields?.filled("person"), world))
         }
     }
 
@@ -54,7 +64,7 @@ struct KeychainControl: Sendable {
                     message: "There are \(Keychains.capacity) saved passwords already.")
             }
             world.tell(.devicePasswordsChanged, owner, domain: domain)
-            return Self.answer(world, owner)
+            return try Self.answer(world, owner)
         }
     }
 
@@ -66,7 +76,7 @@ struct KeychainControl: Sendable {
             _ = world.keychains.remove(
                 { (call.user ?? $0.user) == $0.user && (domain ?? $0.domain) == $0.domain }, of: owner)
             world.tell(.devicePasswordsChanged, owner, domain: domain)
-            return Self.answer(world, owner)
+            return try Self.answer(world, owner)
         }
     }
 
@@ -83,19 +93,11 @@ struct KeychainControl: Sendable {
         return KeychainOwner(account: person ?? world.devices[device]?.account, device: device)
     }
 
-    private static func answer(_ world: borrowing World, _ owner: KeychainOwner) -> Answer {
-        .json(
-            .object([
-                (
-                    "passwords",
-                    .array(
-                        world.keychains[owner].map {
-                            .object([
-                                ("user", .string($0.user)), ("password", .string($0.password)),
-                                ("domain", .string($0.domain)),
-                            ])
-                        })
-                )
-            ]))
+    private static func answer(_ world: borrowing World, _ owner: KeychainOwner) throws -> Answer {
+        try .reply(
+            Reply(
+                passwords: world.keychains[owner].map {
+                    .init(user: $0.user, password: $0.password, domain: $0.domain)
+                }))
     }
 }

@@ -26,6 +26,38 @@ struct MailControl: Sendable {
         }
     }
 
+    struct MessagesReply: Encodable, Sendable {
+        let messages: [MessageReply]
+    }
+
+    struct MessageReply: Encodable, Sendable {
+        let id: String
+        let state: String
+        let at: Int
+        let person: String
+        let teamId: String
+        let relay: String
+        let sender: String?
+        let recipient: String
+        let from: String?
+        let subject: String?
+        let text: String
+        let sent: String
+        let seen: String?
+        let cut: Bool
+    }
+
+    struct RecordsReply: Encodable, Sendable {
+        let records: [Entry]
+
+        struct Entry: Encodable, Sendable {
+            let name: String
+            let txt: [String]
+            let a: [String]
+            let mx: [String]
+        }
+    }
+
     let state: EmulatorState
 
     func list(_ request: Request) throws -> Answer {
@@ -38,18 +70,18 @@ struct MailControl: Sendable {
             return standing
         }
         let messages = state.mail(of: fields?.filled("person"), team: fields?.filled("team_id"), standing)
-        return .json(.object([("messages", .array(messages.map(\.json)))]))
+        return try .reply(MessagesReply(messages: messages.map { MessageReply($0) }))
     }
 
-    func clear() -> Answer {
+    func clear() throws -> Answer {
         state.note { world in world.mail.remove { _ in true } }
-        return .json(.object([("messages", .array([]))]))
+        return try .reply(MessagesReply(messages: []))
     }
 
     func reply(_ request: Request) async throws -> Answer {
         let call = try await request.control(ReplyCall.self)
         do {
-            return .json(try state.reply(to: call.message, call.text).json, status: .created)
+            return try .reply(MessageReply(state.reply(to: call.message, call.text)), status: .created)
         } catch let refusal as ReplyRefusal {
             let status =
                 switch refusal {
@@ -61,7 +93,7 @@ struct MailControl: Sendable {
         }
     }
 
-    func records() -> Answer { .json(state.read { $0.mail.records.json }) }
+    func records() throws -> Answer { try .reply(state.read { RecordsReply($0.mail.records) }) }
 
     /// Replaces the records of a name. Without any, the name has none.
     func setRecords(_ request: Request) async throws -> Answer {
@@ -73,38 +105,34 @@ struct MailControl: Sendable {
             throw ControlRefusal.badRequest("record_address", "\(address.prefix(64)) is no IP address.")
         }
         let entry = MailRecords.Entry(txt: call.txt ?? [], a: call.a ?? [], mx: call.mx ?? [])
-        return state.note { world in
+        let records = state.note { world in
             world.mail.records[call.name] = entry
             world.tell(.recordsChanged, .members([("name", .string(call.name))]))
-            return .json(world.mail.records.json)
+            return world.mail.records
         }
+        return try .reply(RecordsReply(records))
     }
 }
 
-extension MailRecords {
-    fileprivate var json: OrderedJSON {
-        let names = all.map { name, entry -> OrderedJSON in
-            .object([
-                ("name", .string(name)), ("txt", .array(of: entry.txt)), ("a", .array(of: entry.a)),
-                ("mx", .array(of: entry.mx)),
-            ])
-        }
-        return .object([("records", .array(names))])
-    }
-}
-
-extension MailRoom.Message {
+extension MailControl.MessageReply {
     /// The message with both its forms. Octets that are no UTF-8 become replacement characters.
-    fileprivate var json: OrderedJSON {
-        let message = MailMessage(read)
-        return .object([
-            ("id", .string(id)), ("state", .string(standing.rawValue)), ("at", .integer(at)),
-            ("person", .string(relay.person)), ("team_id", .string(relay.teamID)), ("relay", .string(address)),
-            ("sender", .optional(sender)), ("recipient", .string(recipient)),
-            ("from", .optional(message.value(of: "from"))), ("subject", .optional(message.value(of: "subject"))),
-            ("text", .string(String(decoding: message.body, as: UTF8.self))),
-            ("sent", .string(String(decoding: sent, as: UTF8.self))),
-            ("seen", .optional(seen.map { String(decoding: $0, as: UTF8.self) })), ("cut", .boolean(isCut)),
-        ])
+    init(_ message: MailRoom.Message) {
+        let read = MailMessage(message.read)
+        id = message.id
+        state = message.standing.rawValue
+        at = message.at
+        (person, teamId) = (message.relay.person, message.relay.teamID)
+        (relay, sender, recipient) = (message.address, message.sender, message.recipient)
+        (from, subject) = (read.value(of: "from"), read.value(of: "subject"))
+        text = String(decoding: read.body, as: UTF8.self)
+        sent = String(decoding: message.sent, as: UTF8.self)
+        seen = message.seen.map { String(decoding: $0, as: UTF8.self) }
+        cut = message.isCut
+    }
+}
+
+extension MailControl.RecordsReply {
+    init(_ known: MailRecords) {
+        records = known.all.map { name, entry in Entry(name: name, txt: entry.txt, a: entry.a, mx: entry.mx) }
     }
 }

@@ -47,6 +47,15 @@ struct NotificationControl: Sendable {
         }
     }
 
+    struct Log: Encodable, Sendable {
+        let entries: [NotificationReply]
+        let dropped: Int
+    }
+
+    struct URLReply: Encodable, Sendable {
+        let url: String?
+    }
+
     /// A year, so that times cannot overflow.
     private static let longestDelay = 366 * 86_400
 
@@ -55,20 +64,18 @@ struct NotificationControl: Sendable {
     /// With `?settled`, waits until everything that is due has been tried.
     func log(_ request: Request) async throws -> Answer {
         if request.uri.query?.hasPrefix("settled") == true { await state.bell.waitUntilSettled() }
-        return log()
+        return try log()
     }
 
-    func clearLog() -> Answer {
+    func clearLog() throws -> Answer {
         state.note { $0.outbox.clearLog() }
-        return log()
+        return try log()
     }
 
-    private func log() -> Answer {
-        .json(
+    private func log() throws -> Answer {
+        try .reply(
             state.read { world in
-                .object([
-                    ("entries", .array(world.outbox.all.map(\.json))), ("dropped", .integer(world.outbox.dropped)),
-                ])
+                Log(entries: world.outbox.all.map(NotificationReply.init), dropped: world.outbox.dropped)
             })
     }
 
@@ -88,7 +95,7 @@ struct NotificationControl: Sendable {
             let key = try audience(call)
             sent = try state.sendTestEvent(try Self.type(call.type), key, order, count: count)
         }
-        return .json(.object([("notifications", .array(sent.map(\.json)))]), status: .created)
+        return try .reply(NotificationsReply(sent), status: .created)
     }
 
     /// Sends the same token again, or the same event with its `jti` if no token was signed yet.
@@ -142,14 +149,14 @@ struct NotificationControl: Sendable {
                 throw ControlRefusal.notFound("client_or_team", "Name an existing client or team_id.")
             }
         }
-        return .json(.object([("url", .optional(call.url))]))
+        return try .reply(URLReply(url: call.url))
     }
 
-    func policy() -> Answer { .json(state.read { $0.outbox.policy.json }) }
+    func policy() throws -> Answer { try .reply(state.read { $0.outbox.policy }) }
 
     func setPolicy(_ request: Request) async throws -> Answer {
         let call = try await request.control(PolicyCall.self)
-        return try state.change { world in
+        let changed = try state.change { world in
             var policy = world.outbox.policy
             if let times = call.retryAt {
                 guard (1...20).contains(times.count), times.allSatisfy({ (0...Self.longestDelay).contains($0) }),
@@ -164,11 +171,13 @@ struct NotificationControl: Sendable {
             policy.wrongAudience = call.wrongAudience ?? policy.wrongAudience
             policy.replayJti = call.replayJti ?? policy.replayJti
             world.outbox.policy = policy
-            world.tell(.notificationPolicyChanged, .members([("policy", policy.json)]))
+            let shown = try OrderedJSON(encoding: policy)
+            world.tell(.notificationPolicyChanged, .members([("policy", shown)]))
             // held events are released if the new group size is already reached
             if world.outbox.held.count >= policy.reorder { world.outbox.release() }
-            return .json(policy.json)
+            return policy
         }
+        return try .reply(changed)
     }
 
     private static func group(

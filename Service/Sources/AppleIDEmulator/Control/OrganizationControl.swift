@@ -13,9 +13,24 @@ struct OrganizationControl: Sendable {
         }
     }
 
+    struct Reply: Encodable, Sendable {
+        let organizations: [Entry]
+    }
+
+    struct ChangeReply: Encodable, Sendable {
+        let organizations: [Entry]
+        /// About the consents that the change ended.
+        let notifications: [NotificationReply]
+    }
+
+    struct Entry: Encodable, Sendable {
+        let orgId: String
+        let allowedApps: [String]
+    }
+
     let state: EmulatorState
 
-    func list() -> Answer { .json(.object([("organizations", organizations)])) }
+    func list() throws -> Answer { try .reply(Reply(organizations: organizations)) }
 
     /// Allows all apps, or some. An app that is no longer allowed signs its existing users out, as Apple documents.
     func set(_ request: Request) async throws -> Answer {
@@ -37,19 +52,13 @@ struct OrganizationControl: Sendable {
             return world.forbiddenConsents(of: call.orgId)
         }
         let sent = try ended.flatMap { try state.stopUsing($0) }
-        return .json(
-            .object([("organizations", organizations), ("notifications", .array(sent.map(\.json)))]))
+        return try .reply(
+            ChangeReply(organizations: organizations, notifications: sent.map(NotificationReply.init)))
     }
 
-    private var organizations: OrderedJSON {
-        .array(
-            state.read { world in
-                world.organizations.sorted { $0.key < $1.key }.map { id, organization in
-                    .object([
-                        ("org_id", .string(id)),
-                        ("allowed_apps", .array(organization.allowedApps.map { .string($0) })),
-                    ])
-                }
-            })
+    private var organizations: [Entry] {
+        state.read { $0.organizations }.sorted { $0.key < $1.key }.map { id, organization in
+            Entry(orgId: id, allowedApps: organization.allowedApps)
+        }
     }
 }

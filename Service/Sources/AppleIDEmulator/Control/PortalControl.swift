@@ -75,6 +75,15 @@ struct PortalControl: Sendable {
         }
     }
 
+    struct KeyReply: Encodable, Sendable {
+        let keyId: String
+    }
+
+    struct KeyFileReply: Encodable, Sendable {
+        let fileName: String
+        let privateKey: String
+    }
+
     let state: EmulatorState
 
     func add(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
@@ -113,18 +122,11 @@ struct PortalControl: Sendable {
     /// All teams, or with `?team_id=…` one of them.
     private func teams(_ request: Request) throws -> Answer {
         let wanted = FormFields(decoding: (request.uri.query ?? "").utf8)?["team_id"]
-        return try state.read { world in
-            if let wanted { _ = try world.portal.team(wanted) }
-            let teams = world.portal.teams.values.filter { wanted == nil || $0.teamID == wanted }
-            return .json(
-                .object([
-                    (
-                        "teams",
-                        .array(
-                            teams.sorted { $0.teamID < $1.teamID }.map { world.portal.json(of: $0, world.clock.now) })
-                    )
-                ]))
-        }
+        let portal = state.read { $0.portal }
+        if let wanted { _ = try portal.team(wanted) }
+        let teams = portal.teams.values.filter { wanted == nil || $0.teamID == wanted }
+        return try .reply(
+            PortalTeamsReply(teams: teams.sorted { $0.teamID < $1.teamID }.map { PortalTeamReply($0, in: portal) }))
     }
 
     private func addTeam(_ request: Request) async throws -> Answer {
@@ -212,16 +214,13 @@ struct PortalControl: Sendable {
     private func addKey(_ request: Request) async throws -> Answer {
         let call = try await request.control(KeyCall.self)
         let keyID = try state.addKey(call.name, primaryApp: call.primaryApp, of: call.teamId)
-        return .json(.object([("key_id", .string(keyID))]), status: .created)
+        return try .reply(KeyReply(keyId: keyID), status: .created)
     }
 
     private func downloadKey(_ request: Request) async throws -> Answer {
         let call = try await request.control(KeyIDCall.self)
         let pem = try state.downloadKey(call.keyId, of: call.teamId)
-        return .json(
-            .object([
-                ("file_name", .string(Portal.fileName(ofKey: call.keyId))), ("private_key", .string(pem + "\n")),
-            ]))
+        return try .reply(KeyFileReply(fileName: Portal.fileName(ofKey: call.keyId), privateKey: pem + "\n"))
     }
 
     private func revokeKey(_ request: Request) async throws -> Answer {
@@ -231,9 +230,8 @@ struct PortalControl: Sendable {
     }
 
     private func team(_ teamID: String, _ status: HTTPResponse.Status = .ok) throws -> Answer {
-        try state.read { world in
-            .json(world.portal.json(of: try world.portal.team(teamID), world.clock.now), status: status)
-        }
+        let portal = state.read { $0.portal }
+        return try .reply(PortalTeamReply(portal.team(teamID), in: portal), status: status)
     }
 
     private static func identifier(_ request: Request, _ name: String) throws -> (teamID: String, id: String) {

@@ -110,6 +110,25 @@ struct RegistryControl: Sendable {
         }
     }
 
+    struct TeamReply: Encodable, Sendable {
+        let teamId: String
+        /// Both only if the emulator made the key.
+        let keyId: String?
+        let privateKey: String?
+    }
+
+    struct ServiceReply: Encodable, Sendable {
+        let id: String
+    }
+
+    struct PersonReply: Encodable, Sendable {
+        let key: String
+    }
+
+    struct PeopleReply: Encodable, Sendable {
+        let added: Int
+    }
+
     let state: EmulatorState
 
     /// Adds a team. The answer contains the private key if the emulator made it.
@@ -138,11 +157,8 @@ struct RegistryControl: Sendable {
             }
             world.add(team)
         }
-        return .json(
-            .object([
-                ("team_id", .string(team.teamID)), ("key_id", .optional(made?.keyID)),
-                ("private_key", .optional(made?.pem)),
-            ]), status: .created)
+        return try .reply(
+            TeamReply(teamId: team.teamID, keyId: made?.keyID, privateKey: made?.pem), status: .created)
     }
 
     private static func team(_ call: TeamCall) throws -> Team {
@@ -183,7 +199,7 @@ struct RegistryControl: Sendable {
             service.complete(team.primaryApp(of: call.primaryApp), call.returnUrls)
             world.saveAtOnce(.service(call.id, service), of: teamID)
         }
-        return .json(.object([("id", .string(call.id))]), status: .created)
+        return try .reply(ServiceReply(id: call.id), status: .created)
     }
 
     /// Adds all the people or, if one of them already exists, none.
@@ -205,9 +221,9 @@ struct RegistryControl: Sendable {
             for person in call.people { world.tell(.personAdded, person: person.key) }
         }
         guard call.people.count == 1, let only = call.people.first else {
-            return .json(.object([("added", .integer(call.people.count))]), status: .created)
+            return try .reply(PeopleReply(added: call.people.count), status: .created)
         }
-        return .json(.object([("key", .string(only.key))]), status: .created)
+        return try .reply(PersonReply(key: only.key), status: .created)
     }
 }
 

@@ -21,6 +21,14 @@ struct ResetControl: Sendable {
         }
     }
 
+    struct SnapshotsReply: Encodable, Sendable {
+        let snapshots: [String]
+    }
+
+    struct ResetReply: Encodable, Sendable {
+        let reset = true
+    }
+
     let state: EmulatorState
 
     func keep(_ request: Request) async throws -> Answer {
@@ -33,11 +41,11 @@ struct ResetControl: Sendable {
                 status: 409, code: "snapshots_full",
                 message: "There are \(EmulatorState.maximumSnapshots) snapshots already.")
         }
-        return list(status: .created)
+        return try list(status: .created)
     }
 
-    func list(status: HTTPResponse.Status = .ok) -> Answer {
-        .json(.object([("snapshots", .array(state.snapshotNames.map { .string($0) }))]), status: status)
+    func list(status: HTTPResponse.Status = .ok) throws -> Answer {
+        try .reply(SnapshotsReply(snapshots: state.snapshotNames), status: status)
     }
 
     /// Returns to the configuration, restores the snapshot `to`, or ends all consents for one team.
@@ -55,6 +63,6 @@ struct ResetControl: Sendable {
         } else {
             try state.reset()
         }
-        return .json(.object([("reset", .boolean(true))]))
+        return try .reply(ResetReply())
     }
 }

@@ -5,6 +5,16 @@ import ServiceLifecycle
 
 /// `GET /_emulator/device/signals?since=N&device=…`: the revoked notification as a stream, one JSON object per line.
 struct SignalControl: Sendable {
+    struct Line: Encodable, Sendable {
+        let number: Int
+        let at: Int
+        let signal = "credential_revoked"
+        let person: String
+        let teamId: String
+        let primaryApp: String
+        let user: String
+    }
+
     let state: EmulatorState
 
     func stream(_ request: Request) -> Answer {
@@ -38,13 +48,12 @@ struct SignalControl: Sendable {
         return answer
     }
 
-    private func line(_ signal: DeviceSignal) -> String {
+    private func line(_ signal: DeviceSignal) throws -> String {
         let person = state.read { $0.person(signal.person) }
-        return OrderedJSON.object([
-            ("number", .integer(signal.number)), ("at", .integer(signal.at)), ("signal", .string("credential_revoked")),
-            ("person", .string(signal.person)), ("team_id", .string(signal.consent.teamID)),
-            ("primary_app", .string(signal.consent.primaryApp)),
-            ("user", .string(state.subject(of: signal.person, person, team: signal.consent.teamID))),
-        ]).text + "\n"
+        let line = Line(
+            number: signal.number, at: signal.at, person: signal.person, teamId: signal.consent.teamID,
+            primaryApp: signal.consent.primaryApp,
+            user: state.subject(of: signal.person, person, team: signal.consent.teamID))
+        return try OrderedJSON(encoding: line).text + "\n"
     }
 }

@@ -10,6 +10,17 @@ struct SwitchControl: Sendable {
         }
     }
 
+    struct WaiversReply: Encodable, Sendable {
+        let waived: [String]
+        let checks: [Entry]
+
+        struct Entry: Encodable, Sendable {
+            let name: String
+            let list: String
+            let waivable: Bool
+        }
+    }
+
     let state: EmulatorState
 
     func switches() -> Answer { .json(state.read { $0.switches.json }) }
@@ -29,16 +40,12 @@ struct SwitchControl: Sendable {
     }
 
     /// The checks that are waived, and all that exist.
-    func waivers() -> Answer {
+    func waivers() throws -> Answer {
         let waived = state.read { $0.waived }
-        let checks = CheckCatalogue.all.map { entry -> OrderedJSON in
-            .object([
-                ("name", .string(entry.name)), ("list", .string(entry.list)),
-                ("waivable", .boolean(entry.isWaivable)),
-            ])
-        }
-        return .json(
-            .object([("waived", .array(waived.sorted().map { .string($0) })), ("checks", .array(checks))]))
+        return try .reply(
+            WaiversReply(
+                waived: waived.sorted(),
+                checks: CheckCatalogue.all.map { .init(name: $0.name, list: $0.list, waivable: $0.isWaivable) }))
     }
 
     /// Replaces the set of waived checks.
@@ -52,6 +59,6 @@ struct SwitchControl: Sendable {
             world.waived = Set(call.checks)
             world.tell(.waiversChanged, .members([("waived", .array(of: world.waived.sorted()))]))
         }
-        return waivers()
+        return try waivers()
     }
 }

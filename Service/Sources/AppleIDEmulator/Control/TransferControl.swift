@@ -24,6 +24,24 @@ struct TransferControl: Sendable {
         }
     }
 
+    struct ListReply: Encodable, Sendable {
+        let transfers: [Reply]
+    }
+
+    struct Reply: Encodable, Sendable {
+        let number: Int
+        let bundleId: String
+        let from: String
+        let to: String
+        let state: String
+        let clients: [String]
+        let startedAt: Int
+        let acceptedAt: Int?
+        let canceledAt: Int?
+        /// When both teams lose the endpoint, and tokens the claim.
+        let deadline: Int?
+    }
+
     let state: EmulatorState
 
     func add(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
@@ -49,44 +67,44 @@ struct TransferControl: Sendable {
     /// All transfers, or with `?team_id=…` those from and to one team.
     private func list(_ request: Request) throws -> Answer {
         let wanted = FormFields(decoding: (request.uri.query ?? "").utf8)?["team_id"]
-        return try state.read { world in
+        let found = try state.read { world in
             var transfers = world.portal.transfers.values.sorted { $0.number < $1.number }
             if let wanted {
                 _ = try world.portal.team(wanted)
                 transfers = world.portal.transfers(ofTeam: wanted)
             }
-            return .json(.object([("transfers", .array(transfers.map { $0.json(world.switches) }))]))
+            return transfers.map { [switches = world.switches] in Reply($0, switches) }
         }
+        return try .reply(ListReply(transfers: found))
     }
 
     private func start(_ request: Request) async throws -> Answer {
         let call = try await request.control(StartCall.self)
-        return answer(try state.startTransfer(of: call.bundleId, from: call.teamId, to: call.to), .created)
+        return try answer(state.startTransfer(of: call.bundleId, from: call.teamId, to: call.to), .created)
     }
 
     private func accept(_ request: Request) async throws -> Answer {
         let call = try await request.control(AnswerCall.self)
-        return answer(try state.acceptTransfer(of: call.bundleId, by: call.teamId))
+        return try answer(state.acceptTransfer(of: call.bundleId, by: call.teamId))
     }
 
     private func cancel(_ request: Request) async throws -> Answer {
         let call = try await request.control(AnswerCall.self)
-        return answer(try state.cancelTransfer(of: call.bundleId, by: call.teamId))
+        return try answer(state.cancelTransfer(of: call.bundleId, by: call.teamId))
     }
 
-    private func answer(_ transfer: AppTransfer, _ status: HTTPResponse.Status = .ok) -> Answer {
-        .json(transfer.json(state.read { $0.switches }), status: status)
+    private func answer(_ transfer: AppTransfer, _ status: HTTPResponse.Status = .ok) throws -> Answer {
+        try .reply(Reply(transfer, state.read { $0.switches }), status: status)
     }
 }
 
-extension AppTransfer {
-    fileprivate func json(_ switches: Switches) -> OrderedJSON {
-        func time(_ seconds: Int?) -> OrderedJSON { seconds.map { .integer($0) } ?? .null }
-        return .object([
-            ("number", .integer(number)), ("bundle_id", .string(primaryApp)), ("from", .string(from)),
-            ("to", .string(to)), ("state", .string(standing)), ("clients", .array(of: clients)),
-            ("started_at", .integer(startedAt)), ("accepted_at", time(acceptedAt)), ("canceled_at", time(canceledAt)),
-            ("deadline", time(deadline(switches))),
-        ])
+extension TransferControl.Reply {
+    fileprivate init(_ transfer: AppTransfer, _ switches: Switches) {
+        number = transfer.number
+        bundleId = transfer.primaryApp
+        (from, to, state) = (transfer.from, transfer.to, transfer.standing)
+        clients = transfer.clients
+        (startedAt, acceptedAt, canceledAt) = (transfer.startedAt, transfer.acceptedAt, transfer.canceledAt)
+        deadline = transfer.deadline(switches)
     }
 }

@@ -29,7 +29,7 @@ struct UnknownControlCall: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as HTTPError where error.status == .notFound && isControlCall(request) {
-            return answer(to: request).response
+            return try answer(to: request).response
         }
     }
 
@@ -37,7 +37,7 @@ struct UnknownControlCall: RouterMiddleware {
         request.uri.path == Self.root || request.uri.path.hasPrefix(Self.root + "/")
     }
 
-    private func answer(to request: Request) -> Answer {
+    private func answer(to request: Request) throws -> Answer {
         let name = Self.name(request.uri.path)
         do throws(ControlRefusal) {
             try ControlAccess.require(
@@ -45,11 +45,11 @@ struct UnknownControlCall: RouterMiddleware {
                 authorization: request.headers[.authorization], configuration)
             try KnownNames(methods.keys.sorted()).requireCall(name)
         } catch {
-            return error.answer
+            return try error.answer
         }
         // the path exists, so the method must be wrong (RFC 9110 §15.5.6)
         let allowed = methods[name] ?? []
-        var answer = ControlRefusal(
+        var answer = try ControlRefusal(
             status: 405, code: "method_unknown",
             message: "\(request.uri.path) takes \(allowed.joined(separator: " or "))."
         ).answer

@@ -106,10 +106,12 @@ enum AuthorizationFailure: String, Sendable, Codable, ListedValue {
         }
     }
 
-    var json: OrderedJSON {
-        .object([
-            ("error", .string(rawValue)),
-            ("domain", .string("com.apple.AuthenticationServices.AuthorizationError")), ("code", .integer(code)),
-        ])
+    /// The error as an app gets it.
+    struct Reply: Encodable, Sendable {
+        let error: String
+        let domain = "com.apple.AuthenticationServices.AuthorizationError"
+        let code: Int
     }
+
+    var reply: Reply { Reply(error: rawValue, code: code) }
 }

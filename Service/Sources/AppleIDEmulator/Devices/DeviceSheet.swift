@@ -19,6 +19,37 @@ enum RealUserStatus: Int, Sendable {
     case unsupported, unknown, likelyReal
 }
 
+/// What an app receives: the members of `ASAuthorizationAppleIDCredential`.
+struct DeviceCredential: Encodable, Sendable {
+    let user: String
+    let identityToken: String?
+    let authorizationCode: String
+    let authorizedScopes: [String]
+    let realUserStatus: Int
+    let userAgeRange: Int
+    let state: String?
+    let name: PersonName?
+    let email: String?
+
+    private enum CodingKeys: CodingKey {
+        case user, identityToken, authorizationCode, authorizedScopes, realUserStatus, userAgeRange, state, name, email
+    }
+
+    /// What the app did not ask for, or does not receive again, is absent.
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(user, forKey: .user)
+        try members.encode(identityToken, forKey: .identityToken)
+        try members.encode(authorizationCode, forKey: .authorizationCode)
+        try members.encode(authorizedScopes, forKey: .authorizedScopes)
+        try members.encode(realUserStatus, forKey: .realUserStatus)
+        try members.encode(userAgeRange, forKey: .userAgeRange)
+        if let state { try members.encode(state, forKey: .state) }
+        if let name { try members.encode(name, forKey: .name) }
+        if let email { try members.encode(email, forKey: .email) }
+    }
+}
+
 extension EmulatorState {
     /// Why the sheet fails for an app, or nil if nothing in the developer portal is in the way.
     func deviceRefusal(of bundleID: String) -> Refusal? {
@@ -34,8 +65,8 @@ extension EmulatorState {
         }
     }
 
-    /// Signs the person in on the device. The members are named after `ASAuthorizationAppleIDCredential`.
-    func credential(for request: DeviceRequest) throws -> OrderedJSON {
+    /// Signs the person in on the device.
+    func credential(for request: DeviceRequest) throws -> DeviceCredential {
         let person = request.person
         let authorized = try authorize(
             .init(
@@ -46,19 +77,12 @@ extension EmulatorState {
                 name: request.name ?? PersonName(first: person.firstName, last: person.lastName)))
         let ageRange = read { UserAgeRange(of: person, told: $0.entitlements[request.app.id]) }
         let status = authorized.isFirst ? request.shownStatus : .unknown
-        var members: [(name: String, value: OrderedJSON)] = [
-            ("user", .string(authorized.subject)), ("identity_token", .optional(authorized.identityToken)),
-            ("authorization_code", .string(authorized.code)),
-            ("authorized_scopes", .array(authorized.scopes.map(\.rawValue).sorted().map { .string($0) })),
-            ("real_user_status", .integer(status.rawValue)), ("user_age_range", .integer(ageRange.rawValue)),
-        ]
-        if let state = request.state { members.append(("state", .string(state))) }
         // an app receives the name and the address only once per consent
-        if authorized.isFirst, authorized.scopes.contains(.name) {
-            let name = authorized.name
-            members.append(("name", .object([("first", .string(name.first)), ("last", .string(name.last))])))
-        }
-        if authorized.isFirst, let email = authorized.email { members.append(("email", .string(email.address))) }
-        return .object(members)
+        let showsName = authorized.isFirst && authorized.scopes.contains(.name)
+        return DeviceCredential(
+            user: authorized.subject, identityToken: authorized.identityToken, authorizationCode: authorized.code,
+            authorizedScopes: authorized.scopes.map(\.rawValue).sorted(), realUserStatus: status.rawValue,
+            userAgeRange: ageRange.rawValue, state: request.state, name: showsName ? authorized.name : nil,
+            email: authorized.isFirst ? authorized.email?.address : nil)
     }
 }

@@ -6,7 +6,12 @@ struct SavedPassword: Sendable, Equatable {
     let domain: String
 
     /// The members of `ASPasswordCredential`.
-    var credential: OrderedJSON { .object([("user", .string(user)), ("password", .string(password))]) }
+    struct Credential: Encodable, Sendable {
+        let user: String
+        let password: String
+    }
+
+    var credential: Credential { Credential(user: user, password: password) }
 }
 
 /// Whose passwords these are. iCloud Keychain brings an account's passwords to all of its devices

@@ -11,7 +11,7 @@ struct ControlPage: Sendable {
                 authority: request.head.authority ?? "", origin: request.headers[.origin],
                 authorization: request.headers[.authorization], configuration)
         } catch {
-            return error.answer
+            return try error.answer
         }
         guard let fields = FormFields(decoding: (request.uri.query ?? "").utf8) else {
             return .refused(.invalidRequest("query_encoding", "The query is not percent-encoded UTF-8."), client: nil)

@@ -31,6 +31,11 @@ struct Answer: Sendable {
             ], body: value.bytes)
     }
 
+    /// The reply to a control call.
+    static func reply(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Answer {
+        json(try OrderedJSON(encoding: value), status: status)
+    }
+
     /// Keys or discovery. Apple's cache headers are unknown, so only a switch adds one.
     static func document(_ json: [UInt8], maxAge: Int) -> Answer {
         var answer = Answer(headers: [("Content-Type", "application/json;charset=UTF-8")], body: json)

@@ -1,5 +1,5 @@
 /// How notifications are retried and what goes wrong on the way to a receiver. Apple documents neither.
-struct NotificationPolicy: Sendable, Equatable {
+struct NotificationPolicy: Sendable, Equatable, Encodable {
     /// When each attempt is made, in seconds after an event is due.
     var retryAt = [0, 60, 300]
     /// The time between an event and the moment its notification is due.

@@ -90,8 +90,8 @@ extension Page {
     }
 
     /// What the app receives: the members of `ASAuthorizationAppleIDCredential`.
-    static func deviceCredential(_ device: Device, _ app: Client, _ credential: OrderedJSON) -> Page {
-        Page(
+    static func deviceCredential(_ device: Device, _ app: Client, _ credential: DeviceCredential) throws -> Page {
+        try Page(
             "device_credential", title: "What the app gets", app.shown,
             [
                 "kind": "ASAuthorizationAppleIDCredential", "isApple": true, "members": members(of: credential),
@@ -100,8 +100,8 @@ extension Page {
     }
 
     /// What the app receives if the person chose a saved password: the members of `ASPasswordCredential`.
-    static func devicePassword(_ device: Device, _ app: Client, _ saved: SavedPassword) -> Page {
-        Page(
+    static func devicePassword(_ device: Device, _ app: Client, _ saved: SavedPassword) throws -> Page {
+        try Page(
             "device_credential", title: "What the app gets", app.shown,
             [
                 "kind": "ASPasswordCredential", "members": members(of: saved.credential), "back": back(to: device),
@@ -111,11 +111,11 @@ extension Page {
     /// What the app receives if there is no credential, and the cause if Apple refused one.
     static func deviceFailure(
         _ device: Device, _ app: Client, _ failure: AuthorizationFailure, _ reason: String, _ refusal: Refusal? = nil
-    ) -> Page {
-        Page(
+    ) throws -> Page {
+        try Page(
             "device_cancelled", title: "What the app gets", app.shown,
             [
-                "reason": reason, "error": failure.rawValue, "members": members(of: failure.json),
+                "reason": reason, "error": failure.rawValue, "members": members(of: failure.reply),
                 "cause": refusal?.cause, "explanation": refusal?.explanation, "back": back(to: device),
             ])
     }
@@ -125,17 +125,17 @@ extension Page {
     }
 
     /// What the sheet says, and what the app receives, if the App ID is not set up for Sign in with Apple.
-    static func deviceFailed(_ device: Device, _ app: Client, _ refusal: Refusal) -> Page {
-        Page(
+    static func deviceFailed(_ device: Device, _ app: Client, _ refusal: Refusal) throws -> Page {
+        try Page(
             "device_failed", title: "Sign Up Not Completed", app.shown,
             [
-                "members": members(of: AuthorizationFailure.unknown.json), "cause": refusal.cause,
+                "members": members(of: AuthorizationFailure.unknown.reply), "cause": refusal.cause,
                 "explanation": refusal.explanation, "back": back(to: device),
             ])
     }
 
-    private static func members(of json: OrderedJSON) -> [[String: String]] {
-        guard case .object(let all) = json else { return [] }
+    private static func members(of reply: some Encodable) throws -> [[String: String]] {
+        guard case .object(let all) = try OrderedJSON(encoding: reply) else { return [] }
         return all.map { name, value in
             if case .string(let text) = value { return ["name": name, "value": text] }
             return ["name": name, "value": value.text]
