@@ -33,15 +33,15 @@ struct InspectionControl: Sendable {
         let people = wanted?["person"].map { key in world.person(key).map { [$0] } ?? [] } ?? world.people.all
         let teams = world.teams.values.filter { team in wanted?["team_id"].map { $0 == team.teamID } ?? true }
             .sorted { $0.teamID < $1.teamID }
+        let alive = SnapshotReply.Alive(
+            codes: world.codes.byCode.values.count { !$0.isUsed }, accessTokens: world.tokens.access.count,
+            refreshTokens: world.tokens.refresh.count)
         return try .reply(
             SnapshotReply(
                 baseUrl: state.baseURL, issuer: state.issuer, now: world.clock.now,
                 teams: teams.map(SnapshotReply.TeamEntry.init),
                 people: people.map { person in shown(person, teams.map(\.teamID), world) },
-                consents: consents(world, wanted),
-                alive: SnapshotReply.Alive(
-                    codes: world.codes.byCode.values.count { !$0.isUsed }, accessTokens: world.tokens.access.count,
-                    refreshTokens: world.tokens.refresh.count)))
+                consents: consents(world, wanted), alive: alive))
     }
 
     private func shown(_ person: Person, _ teams: [String], _ world: World) -> SnapshotReply.PersonEntry {

@@ -38,7 +38,7 @@ struct KeptKind: Sendable {
             return entries.sorted { $0.key < $1.key }
         }
         read = { decoder in
-            try [Entry<Member, Bool>](from: decoder).map { entry in
+            try [Entry<Member, Bool>](from: decoder).map { entry -> Change in
                 { state in
                     guard entry.value != nil else {
                         state[keyPath: path].remove(entry.key)
