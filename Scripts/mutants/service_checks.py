@@ -377,8 +377,10 @@ CONDITIONS = {
     FLOWS + "TeamTransfer/TransferOperations.swift": [
         ("an acceptance is proven before the app has moved", "        if «state.side == .giver→false», state != .canceled,"),
         ("a transfer that moved is not given up", "guard «stored.state.side == .giver», stored.state != .canceled else"),
-        ("a transfer that did not move is not closed", "guard «stored.state.side == .recipient», stored.state != .closed else"),
-        ("the sixty days end", "if «stored.isOver(at: now)→false», stored.state"),
+        ("a transfer that did not move is not closed", "case .planned, .exporting, .ready: «.notMoved→nil»\n"),
+        ("a transfer that is not settled is not closed", "case .moved, .importing: «.notSettled→nil»\n"),
+        ("a transfer is closed once", "case .closed, .canceled: «.over→nil»\n"),
+        ("the sixty days end", "«isOver(at: now)→false» && (state == .moved"),
         ("people wait for their subject once the app has moved", "(«transfer.state.side == .recipient→false» ? count(.known) : 0)"),
         ("before, an identifier is enough", "(«transfer.state.side == .recipient» ? count(.known) : 0)"),
         ("a report with addresses is in the audit", "«→if !{on} { »try await environment.write { records in for entry in entries { try records.recordAudit(entry) } }«→ }»"),

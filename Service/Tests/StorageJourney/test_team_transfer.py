@@ -114,6 +114,7 @@ def test_nobody_is_lost_when_the_app_moves(world, rounds):
     assert everybody(around) == {person.key: first[person.key] for person in around}
     said = world.status()
     assert said["state"] == "moved" and said["first_claim_at"] and said["deadline"]
+    assert "transfer_not_settled" in world.transfer("close", expecting=(1,)).stderr
     figures.step("acceptance")
 
     kills += world.run_with_kills("import", grows="exchanged")

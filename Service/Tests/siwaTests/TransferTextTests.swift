@@ -69,6 +69,30 @@ import Testing
         #expect(TransferExit.code(for: away) == TransferExit.unreachable)
     }
 
+    @Test func `a transfer that is not closed says what is missing, after a code`() {
+        let waiting = standing(.importing, [.waiting: 3, .known: 20, .exchanged: 100])
+        let words = TransferText.words(for: .notSettled, waiting)
+        #expect(words.hasPrefix("transfer_not_settled: "))
+        #expect(words.contains("3 wait for their transfer identifier (siwa transfer export)"))
+        #expect(words.contains("and 20 for their new subject (siwa transfer import)"))
+        #expect(words.hasSuffix("After Apple's sixty days, it can be closed without them"))
+        let early = TransferText.words(for: .notMoved, standing(.ready, [:]))
+        #expect(early.hasPrefix("transfer_not_moved: ") && early.contains("siwa transfer cancel"))
+        let over = TransferText.words(for: .over, standing(.canceled, [:]))
+        #expect(over == "transfer_over: the transfer is canceled already")
+    }
+
+    @Test func `an event about the app is listed without an account`() throws {
+        let now = Date(timeIntervalSince1970: 1_790_000_000)
+        let event = AccountEvent(
+            id: .init(high: 1, low: 1), accountID: .init(high: 2, low: 2), kind: "app.transferred", body: "{}",
+            createdAt: now, dueAt: now)
+        #expect(EventText.line(event, at: now).contains("  app.transferred  -  "))
+        var other = event
+        other.kind = "account.created"
+        #expect(EventText.line(other, at: now).contains("  account.created  \(event.accountID.text)  "))
+    }
+
     @Test func `a run after the sixty days fails, and says how to correct the deadline`() {
         #expect(TransferExit.code(for: .over) == ProgramExit.undecided)
         #expect(TransferText.words(for: .over).contains("siwa transfer accept --at"))

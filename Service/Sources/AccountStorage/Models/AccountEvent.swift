@@ -3,7 +3,7 @@ public import Foundation
 /// Identifies one event for the app's backend.
 public typealias AccountEventID = Identifier<AccountEvent>
 
-/// Something that happened to an account. It is sent to the app's backend until the backend acknowledges it.
+/// Something that happened to an account, or to an app. It is sent to the app's backend until the backend acknowledges it.
 ///
 /// It contains codes and identifiers, never a name or an address.
 public struct AccountEvent: Sendable, Equatable {
@@ -20,7 +20,7 @@ public struct AccountEvent: Sendable, Equatable {
     /// Starts with the time at which it was generated, so that events are appended in order. It is the same in every
     /// try.
     public let id: AccountEventID
-    /// The account, which may have been deleted since.
+    /// The account, which may have been deleted since. An event about an app has the identifier of its transfer instead.
     public var accountID: AccountID
     /// What happened, as a stable code.
     public var kind: String

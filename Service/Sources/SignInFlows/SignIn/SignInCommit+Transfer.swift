@@ -41,16 +41,17 @@ extension SignInCommit {
     ) throws(StorageFailure) {
         var stored = finding.stored
         guard identity.transferIdentifier != nil, stored.firstClaimAt == nil else { return }
-        stored.state = stored.state.afterClaim
+        let before = stored.state
+        stored.state = before.afterClaim
         stored.firstClaimAt = now
         // The app was accepted before, so this is the latest possible end.
         stored.deadline = stored.deadline ?? now.addingTimeInterval(AppTransfer.window)
         try records.recordTransfer(stored)
-        try records.recordAudit(
-            AuditEntry(
-                id: auditID("claim"), accountID: nil, event: AuditEvent.appTransferred.rawValue,
-                reason: identity.client.transfer?.name, client: identity.client.name, platform: platform,
-                occurredAt: now))
+        guard let transfer = identity.client.transfer else { return }
+        let id = auditID("claim")
+        try TransferAcceptance(
+            transfer, by: .signIn, id, draw.outbox(unique: id.text), at: now, client: identity.client
+        ).record(after: before, in: records)
     }
 
     /// Whether a person whose identity of the new team is stored still counts as one of the former team: the app has come

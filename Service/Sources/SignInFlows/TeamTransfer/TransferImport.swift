@@ -56,7 +56,7 @@ package struct TransferImport: Sendable {
     private func begin() async throws(SignInError) {
         let (id, now) = (transfer.id, environment.instant)
         try await environment.write { records in
-            try Self.begin(id, after: .moved, at: now, in: records)
+            _ = try Self.begin(id, after: .moved, at: now, in: records)
         }
     }
 
@@ -65,10 +65,13 @@ package struct TransferImport: Sendable {
         _ environment: SignInEnvironment
     ) async throws(SignInError) {
         let arrival = TransferArrival(entry, person, transfer, environment)
-        let (id, now) = (transfer.id, environment.instant)
+        let acceptance = TransferAcceptance(transfer, by: .fetching, environment)
+        let now = environment.instant
         try await environment.write { records in
             // Only the recipient of an accepted app gets an answer.
-            try Self.begin(id, after: .ready, at: now, in: records)
+            if try Self.begin(transfer.id, after: .ready, at: now, in: records) {
+                try acceptance.record(after: .ready, in: records)
+            }
             try arrival.apply(in: records)
         }
     }
@@ -151,14 +154,16 @@ package struct TransferImport: Sendable {
         }
     }
 
+    /// Begins the import in one state only, and returns whether it did.
     private static func begin(
         _ id: AppTransferID, after state: TransferState, at now: Date, in records: any AccountTransaction
-    ) throws(StorageFailure) {
-        guard var stored = try records.findTransfer(id), stored.state == state else { return }
+    ) throws(StorageFailure) -> Bool {
+        guard var stored = try records.findTransfer(id), stored.state == state else { return false }
         stored.state = .importing
         // The app was accepted before, so this is the latest possible end.
         stored.deadline = stored.deadline ?? now.addingTimeInterval(AppTransfer.window)
         try records.recordTransfer(stored)
+        return true
     }
 
     /// Nobody waits any more, neither for an identifier nor for a subject.

@@ -46,9 +46,7 @@ package struct TransferOperations: Sendable {
         let (transfer, now) = (transfer, environment.instant)
         return try await environment.read { records in
             var stored = try records.findTransfer(transfer.id) ?? transfer.unstored(at: now)
-            if stored.isOver(at: now), stored.state == .moved || stored.state == .importing {
-                stored.state = .expired
-            }
+            stored.state = stored.state(at: now)
             return Standing(transfer: stored, counts: try records.countTransferEntries(of: transfer.id))
         }
     }
@@ -74,36 +72,52 @@ package struct TransferOperations: Sendable {
         {
             return .unproven(failure)
         }
-        let isRecorded = try await change { stored in
-            switch stored.state {
+        let acceptance = TransferAcceptance(transfer, by: .operatorDecision, environment)
+        return try await change { stored, records in
+            let before = stored.state
+            switch before {
             case .planned, .exporting, .ready: stored.state = .moved
             case .moved, .importing, .expired: break
-            case .settled, .closed, .canceled: return false
+            case .settled, .closed, .canceled: return .over
             }
             stored.acceptedAt = moment
             stored.deadline = moment.addingTimeInterval(AppTransfer.window)
-            return true
+            try records.recordTransfer(stored)
+            try acceptance.record(after: before, in: records)
+            return .recorded
         }
-        return isRecorded ? .recorded : .over
     }
 
     /// Gives the transfer up, before the app has moved. Returns whether the state allows it.
     package func cancel() async throws(SignInError) -> Bool {
         let now = environment.instant
-        return try await change { stored in
+        return try await change { stored, records in
             guard stored.state.side == .giver, stored.state != .canceled else { return false }
             (stored.state, stored.closedAt) = (.canceled, now)
+            try records.recordTransfer(stored)
             return true
         }
     }
 
-    /// Ends the transfer. Returns whether the state allows it.
-    package func close() async throws(SignInError) -> Bool {
+    /// Why a transfer is not closed. The raw value is shown to operators.
+    package enum CloseRefusal: String, Sendable, CaseIterable {
+        /// The recipient has not accepted the app.
+        case notMoved = "transfer_not_moved"
+        /// People wait for Apple's answer, and Apple still gives one.
+        case notSettled = "transfer_not_settled"
+        /// It is closed or canceled.
+        case over = "transfer_over"
+    }
+
+    /// Ends the transfer, once everybody is settled or Apple translates nothing more. Returns why it goes on; nil if it is
+    /// closed.
+    package func close() async throws(SignInError) -> CloseRefusal? {
         let now = environment.instant
-        return try await change { stored in
-            guard stored.state.side == .recipient, stored.state != .closed else { return false }
+        return try await change { stored, records -> CloseRefusal? in
+            if let refusal = stored.state(at: now).closeRefusal { return refusal }
             (stored.state, stored.closedAt) = (.closed, now)
-            return true
+            try records.recordTransfer(stored)
+            return nil
         }
     }
 
@@ -174,15 +188,32 @@ package struct TransferOperations: Sendable {
         }
     }
 
-    private func change(
-        _ body: @escaping @Sendable (inout AppTransfer) -> Bool
-    ) async throws(SignInError) -> Bool {
+    private func change<Value: Sendable>(
+        _ body: @escaping @Sendable (inout AppTransfer, any AccountTransaction) throws -> Value
+    ) async throws(SignInError) -> Value {
         let (transfer, now) = (transfer, environment.instant)
         return try await environment.write { records in
             var stored = try records.findTransfer(transfer.id) ?? transfer.unstored(at: now)
-            guard body(&stored) else { return false }
-            try records.recordTransfer(stored)
-            return true
+            return try body(&stored, records)
+        }
+    }
+}
+
+extension AppTransfer {
+    /// How far it is at a moment: expired if Apple's sixty days ended before everybody was settled.
+    fileprivate func state(at now: Date) -> TransferState {
+        isOver(at: now) && (state == .moved || state == .importing) ? .expired : state
+    }
+}
+
+extension TransferState {
+    /// Why a transfer in this state is not closed; nil if it may be.
+    fileprivate var closeRefusal: TransferOperations.CloseRefusal? {
+        switch self {
+        case .settled, .expired: nil
+        case .planned, .exporting, .ready: .notMoved
+        case .moved, .importing: .notSettled
+        case .closed, .canceled: .over
         }
     }
 }

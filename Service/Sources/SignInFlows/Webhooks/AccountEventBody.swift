@@ -8,11 +8,16 @@ struct AccountEventBody: Encodable {
         var reason: String?
         var mergedAccount: String?
         var issuer: String?
+        var transfer: String?
+        var fromTeam: String?
+        var toTeam: String?
 
         enum CodingKeys: String, CodingKey {
-            case account, reason, issuer
+            case account, reason, issuer, transfer
             case externalID = "external_id"
             case mergedAccount = "merged_account"
+            case fromTeam = "from_team"
+            case toTeam = "to_team"
         }
     }
 

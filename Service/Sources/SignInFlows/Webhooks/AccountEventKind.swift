@@ -26,6 +26,8 @@ package enum AccountEventKind: String, Sendable, CaseIterable {
     case forwardingEnabled = "email.forwarding_enabled"
     /// Reports about messages changed what is known about the way of mail to the relay address. Reason: the state.
     case emailDeliveryChanged = "email.delivery_changed"
+    /// The app has moved to another developer team, so Apple's identifiers and hidden addresses change. Reason: what said it.
+    case appTransferred = "app.transferred"
     /// Nothing happened. An operator tests the connection to the backend.
     case test = "webhooks.test"
 }

@@ -34,10 +34,21 @@ struct EventOutbox: Sendable {
             AccountEventBody.Facts(
                 account: account.id.text, externalID: account.externalID, reason: reason, mergedAccount: merged?.text,
                 issuer: issuer))
-        try records.recordAccountEvent(
-            AccountEvent(
-                id: id(of: kind, account.id), accountID: account.id, kind: kind.rawValue, body: body.json,
-                createdAt: now, dueAt: now))
+        try record(kind, of: account.id, body, in: records)
+    }
+
+    /// Records an event about an app and not about an account. In place of an account, it is stored with the identifier of
+    /// the transfer.
+    func add(
+        _ kind: AccountEventKind, of transfer: RegisteredTransfer, reason: String, in records: any AccountTransaction
+    ) throws(StorageFailure) {
+        guard isOn else { return }
+        let body = AccountEventBody(
+            kind, at: now,
+            AccountEventBody.Facts(
+                reason: reason, transfer: transfer.name, fromTeam: transfer.fromTeam.rawValue,
+                toTeam: transfer.toTeam.rawValue))
+        try record(kind, of: AccountID(high: transfer.id.high, low: transfer.id.low), body, in: records)
     }
 
     /// Records an event for the account with this id, if there is one.
@@ -46,6 +57,15 @@ struct EventOutbox: Sendable {
     ) throws(StorageFailure) {
         guard isOn, let account = try records.findAccount(id) else { return }
         try add(kind, of: account, reason: reason, in: records)
+    }
+
+    private func record(
+        _ kind: AccountEventKind, of account: AccountID, _ body: AccountEventBody, in records: any AccountTransaction
+    ) throws(StorageFailure) {
+        try records.recordAccountEvent(
+            AccountEvent(
+                id: id(of: kind, account), accountID: account, kind: kind.rawValue, body: body.json, createdAt: now,
+                dueAt: now))
     }
 
     /// Derived, so that one change records each kind of event at most once for an account.

@@ -20,13 +20,18 @@ package struct SampleEvent: Sendable {
     ) {
         self.kind = kind
         id = .timeOrdered(at: moment, random: randomBytes(AccountEventID.randomLength))
-        guard kind != .test else {
-            facts = AccountEventBody.Facts()
-            return
-        }
-        facts = AccountEventBody.Facts(
-            account: account, externalID: externalID, reason: reason ?? Self.usualReason(for: kind),
-            mergedAccount: kind == .accountMerged ? AccountID.random(randomBytes(16)).text : nil)
+        let reason = reason ?? Self.usualReason(for: kind)
+        facts =
+            switch kind {
+            case .test: AccountEventBody.Facts()
+            case .appTransferred:
+                AccountEventBody.Facts(
+                    reason: reason, transfer: "sale", fromTeam: "TEAM000001", toTeam: "TEAM000002")
+            default:
+                AccountEventBody.Facts(
+                    account: account, externalID: externalID, reason: reason,
+                    mergedAccount: kind == .accountMerged ? AccountID.random(randomBytes(16)).text : nil)
+            }
     }
 
     /// The delivery, signed at this moment.
@@ -36,7 +41,7 @@ package struct SampleEvent: Sendable {
 
     private static func usualReason(for kind: AccountEventKind) -> String? {
         switch kind {
-        case .accountCreated: "sign_in"
+        case .accountCreated, .appTransferred: "sign_in"
         case .accountLinked: "ticket"
         case .accountUnlinked, .accountMerged, .accountDeleted, .sessionsEnded: "person"
         case .accountDisabled, .accountEnabled: "operator"

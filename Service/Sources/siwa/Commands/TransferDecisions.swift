@@ -105,14 +105,20 @@ struct TransferCancel: AsyncParsableCommand {
 
 struct TransferClose: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "close", abstract: "End the transfer, after Apple's sixty days.",
-        discussion: "Its table of people is removed 90 days later.")
+        commandName: "close", abstract: "End the transfer, once everybody is settled or Apple's sixty days are over.",
+        discussion: """
+            Only a transfer that is settled or expired can be closed. Its table of people is removed 90 days later. A refusal \
+            begins with its code: transfer_not_moved, transfer_not_settled or transfer_over.
+            """)
 
     @OptionGroup var transfer: ConfiguredTransfer
 
     func run() async throws {
-        let isDone = try await transfer.withOperations { operations in try await operations.close() }
-        guard isDone else { throw TransferText.refused("the app has not moved; siwa transfer cancel gives it up") }
+        let refusal = try await transfer.withOperations { operations -> String? in
+            guard let refusal = try await operations.close() else { return nil }
+            return TransferText.words(for: refusal, try await operations.standing())
+        }
+        if let refusal { throw TransferText.refused(refusal) }
     }
 }
 

@@ -2,13 +2,16 @@ import AccountStorage
 import ArgumentParser
 import Foundation
 import SignInAPI
+import SignInFlows
 
 /// Formats events for an operator.
 enum EventText {
     static func line(_ event: AccountEvent, at now: Date) -> String {
+        // An event about the app has no account.
+        let account = event.kind == AccountEventKind.appTransferred.rawValue ? "-" : event.accountID.text
         let attempts = event.attempts == 1 ? "1 try" : "\(event.attempts) tries"
         return [
-            event.id.text, event.kind, event.accountID.text, Timestamp.text(of: event.createdAt),
+            event.id.text, event.kind, account, Timestamp.text(of: event.createdAt),
             event.state.rawValue, age(now.timeIntervalSince(event.createdAt)), attempts, event.lastCode ?? "",
         ].filter { !$0.isEmpty }.joined(separator: "  ")
     }

@@ -154,6 +154,27 @@ enum TransferText {
         }
     }
 
+    /// Why a transfer is not closed, and what is missing.
+    static func words(
+        for refusal: TransferOperations.CloseRefusal, _ standing: TransferOperations.Standing
+    ) -> String {
+        refusal.rawValue + ": " + missing(refusal, standing)
+    }
+
+    private static func missing(
+        _ refusal: TransferOperations.CloseRefusal, _ standing: TransferOperations.Standing
+    ) -> String {
+        switch refusal {
+        case .notMoved: return "the recipient has not accepted the app; siwa transfer cancel gives the transfer up"
+        case .over: return "the transfer is \(standing.transfer.state.rawValue) already"
+        case .notSettled:
+            let end = standing.transfer.deadline.map { Timestamp.text(of: $0) } ?? "Apple's sixty days"
+            return "not everybody is settled: \(standing.count(.waiting)) wait for their transfer identifier "
+                + "(siwa transfer export) and \(standing.count(.known)) for their new subject (siwa transfer import). "
+                + "An import after which nobody waits settles the transfer. After \(end), it can be closed without them"
+        }
+    }
+
     /// Says why a decision or a file is refused, and returns the exit code.
     static func refused(_ reason: String, as code: ExitCode = ProgramExit.no) -> ExitCode {
         Output.remark(reason)

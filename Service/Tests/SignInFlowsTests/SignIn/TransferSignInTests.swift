@@ -56,6 +56,17 @@ import Testing
         #expect(world.incidents.all.filter { $0 == .appTransferred(transfer: "sale") }.count == 1)
     }
 
+    @Test func `the backend is told of the first transfer identifier, and of no other`() async throws {
+        let world = try World.moving(policy: .telling)
+        _ = try await world.signInNatively(.ann)
+        try await world.export(.ann)
+        world.acceptTransfer()
+        let told = try await world.told {
+            for _ in 0..<2 { _ = try await world.signInMoved(.ann) }
+        }
+        #expect(told == [.init(.accountLinked, "transfer"), .init(.appTransferred, "sign_in")])
+    }
+
     @Test func `nothing changes before the app has moved`() async throws {
         let world = try World.moving()
         let before = try await world.signInNatively(.ann)

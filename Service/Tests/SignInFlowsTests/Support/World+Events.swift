@@ -20,7 +20,8 @@ struct ToldEvent: Equatable, CustomStringConvertible {
         reason = body["data"]?["reason"]?.text
         externalID = body["data"]?["external_id"]?.text
         guard body["type"]?.text == kind, body["timestamp"]?.text != nil,
-            body["data"]?["account"]?.text == event.accountID.text
+            // An event about the app has no account.
+            body["data"]?["account"]?.text == (kind == "app.transferred" ? nil : event.accountID.text)
         else { throw Malformed() }
     }
 

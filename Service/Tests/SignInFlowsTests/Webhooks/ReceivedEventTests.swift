@@ -36,7 +36,8 @@ import Testing
         try received(request).check(secrets, at: now)
         let body = String(decoding: request.body, as: UTF8.self)
         #expect(body.contains("\"type\":\"\(kind.rawValue)\""))
-        #expect(body.contains("\"external_id\":\"4711\"") == (kind != .test))
+        #expect(body.contains("\"external_id\":\"4711\"") == (kind != .test && kind != .appTransferred))
+        #expect(body.contains("\"from_team\":\"TEAM000001\"") == (kind == .appTransferred))
         #expect(body.contains("merged_account") == (kind == .accountMerged))
     }
 
