@@ -10,7 +10,7 @@ public struct AccountQuestionReply: Codable, Sendable, Equatable {
     /// The account that the person has under this identity, and that would be merged into the session's account.
     public var merge: AccountMergePreview?
     /// `transfer_unknown` if the app has moved to another developer team and the person could not be recognised there;
-    /// `nil` otherwise.
+    /// `transfer_conflict` if they have signed in there to another account than they had before; `nil` otherwise.
     public var reason: String?
 
     /// Creates a question.

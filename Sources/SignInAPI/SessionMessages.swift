@@ -10,6 +10,9 @@ public struct SessionReply: Codable, Sendable, Equatable {
     public var refreshToken: String
     /// The account that signed in.
     public var account: AccountReply
+    /// An offer to merge an account that the person had before the app moved to another developer team. Its `merge` is that
+    /// account, and only this session can answer it, with `merge`. `nil` if there is no such account.
+    public var offer: AccountQuestionReply?
 
     /// Creates a reply.
     public init(accessToken: String, expiresIn: Int, refreshToken: String, account: AccountReply) {
@@ -21,7 +24,7 @@ public struct SessionReply: Codable, Sendable, Equatable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case account
+        case account, offer
         case accessToken = "access_token"
         case tokenType = "token_type"
         case expiresIn = "expires_in"

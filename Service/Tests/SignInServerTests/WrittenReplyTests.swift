@@ -71,6 +71,13 @@ import Testing
                 replies.append(reply)
             }
         }
+        for reply in replies.prefix(3) {
+            var offering = reply
+            offering.offer = AccountQuestionReply(
+                question: "q", expiresIn: 600, isAddressHidden: true,
+                merge: AccountMergePreview(account: reply.account, identities: 1), reason: "transfer_conflict")
+            replies.append(offering)
+        }
         try expectSame(replies)
     }
 

@@ -72,9 +72,10 @@ package struct AccountAnswers: Sendable {
             return OpenQuestion(
                 merge: nil, appleAccount: hint, isClosedToNew: door != nil,
                 isAboutTransfer: contents?.isAboutTransfer ?? false, client: proof.client,
-                returnTo: proof.returnTarget)
+                returnTo: proof.returnTarget, target: nil)
         }
         guard asked == session?.session.id else { throw .refused(.linkProofRequired) }
+        let target = contents?.isAboutTransfer == true ? self.target(of: proof, for: asked) : nil
         return try await environment.read { records in
             guard let account = try records.findAccount(proof.accountID) else {
                 throw SignInError.refused(.questionOver)
@@ -82,8 +83,14 @@ package struct AccountAnswers: Sendable {
             let identities = try records.findIdentities(of: account.id).present.count
             return OpenQuestion(
                 merge: (account, identities), appleAccount: hint, isClosedToNew: false,
-                isAboutTransfer: false, client: proof.client, returnTo: proof.returnTarget)
+                isAboutTransfer: target != nil, client: proof.client, returnTo: proof.returnTarget, target: target)
         }
+    }
+
+    /// Where the browser goes on after an offer that a sign-in led to.
+    private func target(of proof: LinkProof, for session: SessionID) -> ReturnTarget {
+        let allowed = environment.clients.find(proof.client)?.returnURLs ?? []
+        return (ReturnTarget.decide(proof.returnTarget, allowed: allowed) ?? .start).met(by: session, in: environment)
     }
 
     /// "Yes, merge them": moves the identities of the other account to the session's account and removes the other
@@ -99,8 +106,7 @@ package struct AccountAnswers: Sendable {
             environment.report(.sealedValueUnreadable)
             throw .refused(.questionOver)
         }
-        let merge = AccountMerge(
-            proof, removesPassword: contents.removesPassword, session: session, environment: environment)
+        let merge = AccountMerge(proof, contents, session: session, environment: environment)
         return try await environment.write { records in try merge.apply(in: records) }
     }
 

@@ -6,6 +6,7 @@ import Foundation
 struct AccountMerge: Sendable {
     private let proof: LinkProof
     private let removesPassword: Bool
+    private let isAboutTransfer: Bool
     private let session: SignedInSession
     private let limits: SessionLimits
     private let now: Date
@@ -17,10 +18,14 @@ struct AccountMerge: Sendable {
     private let upgrade: PasswordUpgrade
     private let copy: MailCopy
 
-    /// - Parameter removesPassword: whether the person wants to replace the password of their account with Apple.
-    init(_ proof: LinkProof, removesPassword: Bool, session: SignedInSession, environment: SignInEnvironment) {
+    /// - Parameter contents: what the proof says. It may be that the person wants to replace the password of their account
+    ///   with Apple.
+    init(
+        _ proof: LinkProof, _ contents: LinkProofContents, session: SignedInSession, environment: SignInEnvironment
+    ) {
         self.proof = proof
-        self.removesPassword = removesPassword
+        removesPassword = contents.removesPassword
+        isAboutTransfer = contents.isAboutTransfer
         self.session = session
         limits = SessionLimits(environment)
         now = environment.instant
@@ -40,10 +45,20 @@ struct AccountMerge: Sendable {
         guard try records.takeLinkProof(proof.id, at: now) != nil else { throw SignInError.refused(.questionOver) }
         guard let kept = try records.findAccount(session.account.id), kept.disabledAt == nil,
             let other = try records.findAccount(proof.accountID), other.disabledAt == nil, other.id != kept.id,
-            try records.findIdentity(proof.identityID)?.accountID == other.id,
+            try isProven(other.id, in: records),
             kept.externalID == nil || other.externalID == nil
         else { throw SignInError.refused(.identityLinkedElsewhere) }
         return try merge(other, into: kept, in: records)
+    }
+
+    /// Whether the sign-in proved the other account: its identity belongs to it. After the app moved to another team, the
+    /// identity is that of the session's account, and Apple's transfer identifier led from it to the other one.
+    private func isProven(
+        _ other: AccountID, in records: any AccountTransaction
+    ) throws(StorageFailure) -> Bool {
+        guard isAboutTransfer else { return try records.findIdentity(proof.identityID)?.accountID == other }
+        let entries = try records.findTransferEntries(of: other)
+        return entries.contains { $0.newIdentityID == proof.identityID }
     }
 
     private func merge(

@@ -32,6 +32,9 @@ package struct OpenQuestion: Sendable {
     package let client: String
     /// Where the browser goes afterwards; nil for apps.
     package let returnTo: String?
+    /// Where a browser that is signed in goes on, whether or not the person merges the accounts; nil unless a sign-in led to
+    /// the offer, after the app moved to another team.
+    package let target: ReturnTarget?
 }
 
 /// Enough about an Apple Account for its owner to recognise it, and too little for anybody else to use.

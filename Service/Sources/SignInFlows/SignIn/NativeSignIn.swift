@@ -35,7 +35,7 @@ package struct NativeSignIn: Sendable {
         _ answer: AppleAnswer, under session: SignedInSession? = nil, orEnded ended: SessionID? = nil
     ) async throws(SignInError) -> SignedIn {
         switch try await complete(answer, by: app(session, ended, canAsk: false)) {
-        case .signedIn(let signedIn): return signedIn
+        case .signedIn(let signedIn), .offersMerge(let signedIn, _): return signedIn
         // The same answer was sent before in a call that can ask, and its question is still open.
         case .asks: throw .refused(.questionOver)
         }

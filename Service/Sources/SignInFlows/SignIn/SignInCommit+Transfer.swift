@@ -21,9 +21,10 @@ extension SignInCommit {
             try move(to: account, finding, in: records)
             return try records.findPerson(identity)
         case .conflict:
-            guard var entry = finding.entry, entry.state == .known else { return person }
-            (entry.state, entry.newIdentityID, entry.settledAt) = (.conflict, identity.id, now)
-            guard try records.changeTransferEntry(entry, from: .known) else { throw .conflict }
+            guard var entry = finding.entry, entry.state != .conflict, !entry.state.isSettled else { return person }
+            let before = entry.state
+            (entry.state, entry.newIdentityID, entry.settledAt, entry.code) = (.conflict, identity.id, now, nil)
+            guard try records.changeTransferEntry(entry, from: before) else { throw .conflict }
             return person
         case .enter(_, .giver), .ask, .unmatched, .new, .refused: return person
         }

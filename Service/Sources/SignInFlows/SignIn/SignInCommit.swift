@@ -19,6 +19,8 @@ enum StoredSignIn: Sendable {
         let account: Account
         let isNewAccount: Bool
         let wasNameUnreadable: Bool
+        /// An account that the person can merge into this one; nil if there is none.
+        let offer: MergeOffer?
 
         /// The reply to the client.
         func reply(in environment: SignInEnvironment) throws(SignInError) -> SignedIn {
@@ -191,7 +193,7 @@ final class SignInCommit: Sendable {
         return .session(
             .init(
                 session: session, account: account, isNewAccount: entry == .new,
-                wasNameUnreadable: name.isUnreadable))
+                wasNameUnreadable: name.isUnreadable, offer: try offerMerge(in: session, records)))
     }
 
     private struct FoundName {

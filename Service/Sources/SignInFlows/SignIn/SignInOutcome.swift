@@ -2,6 +2,8 @@
 package enum SignInOutcome: Sendable {
     /// A session was created.
     case signedIn(SignedIn)
+    /// A session was created, and the person can merge another account of theirs into its account.
+    case offersMerge(SignedIn, MergeOffer)
     /// No session was created yet: the person has to answer a question.
     case asks(AccountQuestion)
 }
@@ -10,6 +12,9 @@ package enum SignInOutcome: Sendable {
 package enum WebSignInOutcome: Sendable {
     /// A session was created.
     case signedIn(SignedIn, returnTo: ReturnTarget)
+    /// A session was created, and the person can merge another account of theirs into its account. The question knows where
+    /// they go afterwards.
+    case offersMerge(SignedIn, AccountQuestion)
     /// No session was created yet: the person has to answer a question.
     case asks(AccountQuestion, returnTo: ReturnTarget)
     /// The person cancelled the sign-in at Apple.

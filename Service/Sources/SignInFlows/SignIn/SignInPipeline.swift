@@ -157,7 +157,9 @@ struct SignInPipeline: Sendable {
         case .session(let stored):
             let attempt = person.attempt.row.id
             await environment.observe(SignInStep(.committed, attempt: attempt, session: stored.session.id))
-            return .signedIn(try stored.reply(in: environment))
+            let signedIn = try stored.reply(in: environment)
+            guard let offer = stored.offer else { return .signedIn(signedIn) }
+            return .offersMerge(signedIn, offer)
         case .question(let question, let isAboutTransfer):
             return .asks(
                 AccountQuestion(

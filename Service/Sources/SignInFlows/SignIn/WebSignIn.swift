@@ -94,6 +94,7 @@ package struct WebSignIn: Sendable {
         case .signedIn(let signedIn):
             let target = returnTarget(of: attempt).met(by: signedIn.session.id, in: environment)
             return .signedIn(signedIn, returnTo: target)
+        case .offersMerge(let signedIn, let offer): return .offersMerge(signedIn, offer.question)
         case .asks(let question): return .asks(question, returnTo: returnTarget(of: attempt))
         }
     }

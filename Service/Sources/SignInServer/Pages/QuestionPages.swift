@@ -40,16 +40,23 @@ extension Pages {
     }
 
     /// Shows which data would be merged and which deleted.
+    ///
+    /// - Parameter target: where a person goes on who has just signed in and had the other account before the app moved to
+    ///   another team; nil for a person who links an Apple Account to their account. Either answer leads there.
     func merge(
-        _ other: Account, identities: Int, into kept: Account?, appleAccount: AppleAccountHint
+        _ other: Account, identities: Int, into kept: Account?, appleAccount: AppleAccountHint,
+        target: ReturnTarget? = nil
     ) throws -> Response {
-        try render(
+        let permission: Permission = target == nil ? .quiet : .resend
+        let effect = target == nil ? text("merge.effect", count: identities) : text("merge.transferred_effect")
+        return try render(
             "merge",
             [
                 "apple": facts(of: appleAccount), "other": facts(of: other),
-                "kept": kept.map { facts(of: $0) }, "effect": text("merge.effect", count: identities),
-                "questionPath": Paths.webQuestion, "accountPath": Paths.webAccount,
-            ], title: text("merge.title"), wide: true, script: .localTimes)
+                "kept": kept.map { facts(of: $0) }, "effect": effect,
+                "questionPath": Paths.webQuestion, "keepPath": target?.location ?? Paths.webAccount,
+                "isAboutTransfer": target != nil,
+            ], title: text("merge.title"), wide: true, permission: permission, script: .localTimes)
     }
 
     private func facts(of hint: AppleAccountHint) -> [String: any Sendable] {

@@ -11,6 +11,23 @@ extension AccountQuestionReply {
     }
 }
 
+extension AccountQuestionReply {
+    init(_ offer: MergeOffer) {
+        self.init(
+            question: offer.question.question, expiresIn: offer.question.expiresIn,
+            isAddressHidden: offer.question.isAddressHidden,
+            merge: AccountMergePreview(account: AccountReply(offer.account), identities: offer.identities),
+            reason: "transfer_conflict")
+    }
+}
+
+extension SessionReply {
+    init(_ signedIn: SignedIn, offering offer: MergeOffer?) {
+        self.init(signedIn)
+        self.offer = offer.map { AccountQuestionReply($0) }
+    }
+}
+
 extension AccountIdentityEntry {
     init(_ entry: AccountIdentity) {
         self.init(

@@ -27,6 +27,7 @@ extension SessionReply: WrittenReply {
         reply.member("access_token", accessToken)
         reply.member("account", account)
         reply.member("expires_in", expiresIn)
+        reply.member("offer", ifPresent: offer)
         reply.member("refresh_token", refreshToken)
         reply.member("token_type", tokenType)
     }

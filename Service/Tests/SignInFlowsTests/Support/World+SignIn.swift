@@ -99,15 +99,17 @@ extension World {
 
 extension WebSignInOutcome {
     var signedIn: SignedIn? {
-        guard case .signedIn(let signedIn, _) = self else { return nil }
-        return signedIn
+        switch self {
+        case .signedIn(let signedIn, _), .offersMerge(let signedIn, _): return signedIn
+        case .asks, .cancelled, .arrived, .asked: return nil
+        }
     }
 
     var returnTarget: String {
         switch self {
         case .signedIn(_, let target), .asks(_, let target), .cancelled(let target), .arrived(let target):
             target.location
-        case .asked: "/web/question"
+        case .asked, .offersMerge: "/web/question"
         }
     }
 }

@@ -99,6 +99,16 @@ struct PageGallery {
             }
         }
         return views.enumerated().map { index, view in ("question \(index)", { try pages.question(view) }) }
+            + [
+                (
+                    "merge, transferred",
+                    {
+                        try pages.merge(
+                            stranger, identities: 0, into: owner,
+                            appleAccount: AppleAccountHint(nil, provenAt: now), target: .start)
+                    }
+                )
+            ]
             + [1, 3].map { count in
                 (
                     "merge, \(count)",

@@ -24,7 +24,7 @@ struct RepeatedSignIn: Sendable {
             session: claimed.secret.sessionID, question: question.proofID,
             held: claimed.secret.waiting(environment.secrets).handle.heldSignInID,
             callerSession: SignInPurpose(claimed.row, by: caller).session,
-            reading: SessionReading(environment), now: environment.instant)
+            reading: SessionReading(environment), isMoving: claimed.client.transfer != nil, now: environment.instant)
         let longest = environment.policy.longestCompletion
         let (found, decision) = try await environment.write {
             records throws -> Result<(Found, AttemptRepeat), SignInError> in
@@ -39,7 +39,11 @@ struct RepeatedSignIn: Sendable {
             }
         }.get()
         switch (decision, found) {
-        case (.replyAgain, .session(let found)): return .signedIn(try issue(found))
+        case (.replyAgain, .session(let found, let offered)):
+            let signedIn = try issue(found)
+            guard let offered, let asked = try? ask(question, offered.proof) else { return .signedIn(signedIn) }
+            return .offersMerge(
+                signedIn, MergeOffer(question: asked, account: offered.account, identities: offered.identities))
         case (.replyAgain, .question(let proof)): return .asks(try ask(question, proof))
         case (.replyAgain, .held):
             let waiting = claimed.secret.waiting(environment.secrets)
@@ -57,12 +61,14 @@ struct RepeatedSignIn: Sendable {
         let held: HeldSignInID
         let callerSession: SignInPurpose.CallerSession?
         let reading: SessionReading
+        /// Whether the client moves to another team.
+        let isMoving: Bool
         let now: Date
 
         func find(in records: any AccountTransaction) throws(StorageFailure) -> Result<Found, ErrorCode> {
             if try records.findSession(session) != nil {
                 switch try reading.find(session, in: records, at: now) {
-                case .success(let signedIn): return .success(.session(signedIn))
+                case .success(let signedIn): return .success(.session(signedIn, try offered(in: records)))
                 case .failure(.sessionEnded), .failure(.sessionExpired): return .success(.endedSession)
                 case .failure(let refusal): return .failure(refusal)
                 }
@@ -73,6 +79,15 @@ struct RepeatedSignIn: Sendable {
             return .success(try records.findHeldSignIn(held) == nil ? .nothing : .held)
         }
 
+        /// The account that the session's person can still merge, after the app has moved to another team.
+        private func offered(in records: any AccountTransaction) throws(StorageFailure) -> Offered? {
+            guard isMoving, let proof = try records.findLinkProof(question), now < proof.expiresAt,
+                proof.sessionID == session, let account = try records.findAccount(proof.accountID)
+            else { return nil }
+            return Offered(
+                proof: proof, account: account, identities: try records.findIdentities(of: account.id).present.count)
+        }
+
         func endReplaced(in records: any AccountTransaction) throws(StorageFailure) {
             guard case .isReplaced(let replaced) = callerSession, replaced != session else { return }
             guard let found = try records.findSession(session) else { return }
@@ -80,8 +95,15 @@ struct RepeatedSignIn: Sendable {
         }
     }
 
+    /// What the first reply offered to merge.
+    private struct Offered: Sendable {
+        let proof: LinkProof
+        let account: Account
+        let identities: Int
+    }
+
     private enum Found: Sendable {
-        case session(SignedInSession)
+        case session(SignedInSession, Offered?)
         case question(LinkProof)
         case held
         case endedSession
@@ -89,7 +111,7 @@ struct RepeatedSignIn: Sendable {
 
         var ending: AttemptRepeat.Ending {
             switch self {
-            case .session(let found): .session(isUsed: found.session.counter > 0)
+            case .session(let found, _): .session(isUsed: found.session.counter > 0)
             case .question: .question
             case .held: .held
             case .endedSession: .endedSession

@@ -56,6 +56,7 @@ struct NativeSignInRoutes: RouteGroup {
         case .signedIn(let signedIn):
             warn(request, signedIn)
             return await reply(signedIn, attempt)
+        case .offersMerge(let signedIn, let offer): return await reply(signedIn, attempt, offering: offer)
         case .asks(let question):
             let open = try await AccountAnswers(environment).read(question.question, as: session)
             return .json(AccountQuestionReply(question, open), status: .accepted)
@@ -121,11 +122,13 @@ struct NativeSignInRoutes: RouteGroup {
         try await parts.authenticators.sessions.authenticateForChange(request.http, request.context)
     }
 
-    private func reply(_ signedIn: SignedIn, _ attempt: AttemptID?) async -> Response {
+    private func reply(
+        _ signedIn: SignedIn, _ attempt: AttemptID?, offering offer: MergeOffer? = nil
+    ) async -> Response {
         parts.metrics.count(signedIn)
         if let attempt {
             await environment.observe(SignInStep(.replySent, attempt: attempt, session: signedIn.session.id))
         }
-        return .json(SessionReply(signedIn))
+        return .json(SessionReply(signedIn, offering: offer))
     }
 }

@@ -39,11 +39,11 @@ struct ScriptSignInRoutes: RouteGroup {
             replacing: request.cookies[cookies.session])
         switch finished.outcome {
         case .signedIn(let signedIn):
-            parts.metrics.count(signedIn)
-            if let attempt = answer.attempt {
-                await environment.observe(SignInStep(.replySent, attempt: attempt, session: signedIn.session.id))
-            }
+            await observe(signedIn, of: answer)
             return reply(signedIn, finished.result, request.cookies)
+        case .offersMerge(let signedIn, let offer):
+            await observe(signedIn, of: answer)
+            return reply(signedIn, offering: offer, finished.result)
         case .asks(let question):
             let open = try await AccountAnswers(environment).read(question.question, as: nil)
             var response = Response.json(AccountQuestionReply(question, open), status: .accepted)
@@ -53,6 +53,26 @@ struct ScriptSignInRoutes: RouteGroup {
             }
             return response
         }
+    }
+
+    private func observe(_ signedIn: SignedIn, of answer: ScriptAnswer) async {
+        parts.metrics.count(signedIn)
+        guard let attempt = answer.attempt else { return }
+        await environment.observe(SignInStep(.replySent, attempt: attempt, session: signedIn.session.id))
+    }
+
+    /// A page with a cookie gets the question, as for a person who is asked before the sign-in, and the session besides.
+    private func reply(
+        _ signedIn: SignedIn, offering offer: MergeOffer, _ result: ScriptRegistration.Result
+    ) -> Response {
+        guard result == .cookie else { return .json(SessionReply(signedIn, offering: offer)) }
+        var response = Response.json(AccountQuestionReply(offer), status: .accepted)
+        response.setCookie(
+            cookies.set(cookies.session, signedIn.sessionCookie, lifetime: environment.policy.absoluteLifetime))
+        response.setCookie(
+            cookies.set(
+                cookies.question, offer.question.question, lifetime: .seconds(offer.question.expiresIn)))
+        return response
     }
 
     private func reply(_ signedIn: SignedIn, _ result: ScriptRegistration.Result, _ jar: CookieJar) -> Response {

@@ -35,7 +35,8 @@ struct WebQuestionRoutes: RouteGroup {
             for: request, of: WebSignInRequest(client: open.client, returnTo: open.returnTo))
         if let merge = open.merge {
             return try pages.merge(
-                merge.account, identities: merge.identities, into: session?.account, appleAccount: open.appleAccount)
+                merge.account, identities: merge.identities, into: session?.account, appleAccount: open.appleAccount,
+                target: open.target)
         }
         return try pages.question(
             QuestionView(
@@ -56,8 +57,9 @@ struct WebQuestionRoutes: RouteGroup {
         switch request.body["answer"] {
         case "merge":
             let session = try await session(request)
+            let target = try await questions.read(question, as: session).target?.location ?? Paths.webAccount
             _ = try await questions.answerMerge(question, as: session)
-            return .seeOther(Paths.webAccount, cookies: [parts.cookies.remove(parts.cookies.question)])
+            return .seeOther(target, cookies: [parts.cookies.remove(parts.cookies.question)])
         case "new":
             do throws(SignInError) {
                 answered = try await questions.answerNew(question, replacing: jar[parts.cookies.session])

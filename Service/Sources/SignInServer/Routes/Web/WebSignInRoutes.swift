@@ -77,15 +77,16 @@ struct WebSignInRoutes: RouteGroup {
             holding: jar[cookies.question])
         switch outcome {
         case .signedIn(let signedIn, let target):
-            parts.metrics.count(signedIn)
-            if let attempt = answer.attempt {
-                await environment.observe(SignInStep(.replySent, attempt: attempt, session: signedIn.session.id))
-            }
-            let session = cookies.set(
-                cookies.session, signedIn.sessionCookie, lifetime: environment.policy.absoluteLifetime)
+            let session = await began(signedIn, by: answer)
             return .seeOther(
                 target.location,
                 cookies: [session, cookies.remove(cookie)] + cookies.voidOpenSteps(of: jar, goingTo: target))
+        case .offersMerge(let signedIn, let question):
+            let session = await began(signedIn, by: answer)
+            let kept = cookies.set(
+                cookies.question, question.question, lifetime: .seconds(question.expiresIn))
+            let held = jar[cookies.waiting] == nil ? [] : [cookies.remove(cookies.waiting)]
+            return .seeOther(Paths.webQuestion, cookies: [session, kept, cookies.remove(cookie)] + held)
         case .asks(let question, _):
             let kept = cookies.set(
                 cookies.question, question.question, lifetime: .seconds(question.expiresIn))
@@ -103,6 +104,16 @@ struct WebSignInRoutes: RouteGroup {
             response.setCookie(cookies.remove(cookie))
             return response
         }
+    }
+
+    /// Counts a new session, and returns its cookie.
+    private func began(_ signedIn: SignedIn, by answer: CallbackForm) async -> Cookie {
+        parts.metrics.count(signedIn)
+        if let attempt = answer.attempt {
+            await environment.observe(SignInStep(.replySent, attempt: attempt, session: signedIn.session.id))
+        }
+        return cookies.set(
+            cookies.session, signedIn.sessionCookie, lifetime: environment.policy.absoluteLifetime)
     }
 
     /// Describes why an answer was not accepted. An attempt that has ended is reported as such even without its cookie:
