@@ -60,6 +60,16 @@ import Testing
         #expect(TransferText.words(forMatched: 2).contains("--external-ids"))
     }
 
+    @Test func `the time of an acceptance is a time in the past, or now`() throws {
+        let now = Date(timeIntervalSince1970: 1_790_000_000)
+        #expect(try TransferAccept.moment(nil, before: now) == now)
+        let before = try TransferAccept.moment("2026-09-21T14:13:19Z", before: now)
+        #expect(before == now.addingTimeInterval(-1))
+        for text in ["2026-09-21T14:13:21Z", "yesterday", ""] {
+            #expect(throws: (any Error).self) { _ = try TransferAccept.moment(text, before: now) }
+        }
+    }
+
     @Test func `an acceptance that Apple does not confirm is refused with what to do`() {
         let early = AppleCallFailure.refused(TokenEndpointError(code: "invalid_client"))
         #expect(TransferText.words(forUnproven: early).contains("wait some minutes"))

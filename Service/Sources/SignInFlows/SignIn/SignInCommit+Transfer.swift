@@ -45,6 +45,8 @@ extension SignInCommit {
         let before = stored.state
         stored.state = before.afterClaim
         stored.firstClaimAt = now
+        // The operator gave the transfer up, and the app has moved all the same.
+        if before == .canceled { stored.closedAt = nil }
         // The app was accepted before, so this is the latest possible end.
         stored.deadline = stored.deadline ?? now.addingTimeInterval(AppTransfer.window)
         try records.recordTransfer(stored)

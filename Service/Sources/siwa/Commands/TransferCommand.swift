@@ -129,16 +129,23 @@ struct TransferAccept: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The time, such as 2026-11-27T10:00:00Z; by default now.", valueName: "time"))
     var at: String?
 
+    func validate() throws {
+        _ = try Self.moment(at, before: Date())
+    }
+
+    /// The time of the acceptance. A future one would end Apple's sixty days too late, and the state changes at once.
+    static func moment(_ text: String?, before now: Date) throws -> Date {
+        guard let text else { return now }
+        guard let moment = try? Date(text, strategy: .iso8601) else {
+            throw ValidationError("--at must be a time such as 2026-11-27T10:00:00Z")
+        }
+        guard moment <= now else { throw ValidationError("--at must not be in the future") }
+        return moment
+    }
+
     func run() async throws {
-        let moment = try at.map { text in
-            guard let moment = try? Date(text, strategy: .iso8601) else {
-                throw ValidationError("--at must be a time such as 2026-11-27T10:00:00Z")
-            }
-            return moment
-        }
-        let acceptance = try await transfer.withOperations { operations in
-            try await operations.accept(at: moment ?? Date())
-        }
+        let moment = try Self.moment(at, before: Date())
+        let acceptance = try await transfer.withOperations { operations in try await operations.accept(at: moment) }
         switch acceptance {
         case .recorded: break
         case .over: throw TransferText.refused("everybody has moved, or the transfer is over")

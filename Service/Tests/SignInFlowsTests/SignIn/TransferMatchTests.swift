@@ -162,7 +162,7 @@ import Testing
     @Test func `moves by the first claim, and never back`() {
         for state in TransferState.allCases {
             switch state {
-            case .planned, .exporting, .ready: #expect(state.afterClaim == .moved)
+            case .planned, .exporting, .ready, .canceled: #expect(state.afterClaim == .moved)
             default: #expect(state.afterClaim == state)
             }
             #expect(state.side == .giver || state.afterClaim.side == .recipient)

@@ -132,7 +132,7 @@ import Testing
         let (second, again) = try await offered()
         // The report says since when.
         #expect(try await world.entry(of: .ann) == listed)
-        #expect(Set(try await world.accountIDs()) == [before.account.id, after.account.id])
+        #expect(try await Set(world.accountIDs()) == [before.account.id, after.account.id])
         #expect(
             try await failure {
                 try await answers.answerMerge(offer.question.question, as: world.session(of: first))
@@ -167,7 +167,7 @@ import Testing
         _ = try await world.signIn(Person.ann.moved.person, with: world.ticket("user-2"))
         guard case .signedIn(let signedIn) = try await signIn().outcome else { throw World.NobodyAsked() }
         #expect(signedIn.account.id == after.account.id && signedIn.account.externalID == "user-2")
-        #expect(Set(try await world.accountIDs()) == [before.account.id, after.account.id])
+        #expect(try await Set(world.accountIDs()) == [before.account.id, after.account.id])
     }
 
     @Test func `an account that is no longer the identifier's is not merged`() async throws {

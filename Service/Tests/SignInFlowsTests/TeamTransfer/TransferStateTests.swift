@@ -38,6 +38,21 @@ import Testing
         #expect(try await operations.standing().transfer.state == .canceled)
     }
 
+    @Test func `an app that moves although its transfer was canceled keeps its people`() async throws {
+        let before = try await world.signInNatively(.ann)
+        try await world.export(.ann)
+        #expect(try await operations.cancel())
+        world.acceptTransfer()
+        let told = try await world.told {
+            #expect(try await world.signInMoved(.ann).account.id == before.account.id)
+        }
+        #expect(told.contains(.init(.appTransferred, "sign_in")))
+        let stored = try #require(try await world.storedTransfer())
+        #expect(stored.state == .moved && stored.closedAt == nil)
+        // New people can sign in, too: the recipient's key is used.
+        #expect(try await world.signInNatively(.ben).isNewAccount)
+    }
+
     @Test func `a transfer is expired when its sixty days are over`() async throws {
         #expect(try await operations.accept(at: world.clock.now) == .recorded)
         world.clock.advance(60 * 86_400 - 1)

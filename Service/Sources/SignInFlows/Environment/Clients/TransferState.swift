@@ -31,8 +31,8 @@ extension TransferState {
     /// "Bringing new apps and users into your team"), so it says that the app has moved, even if no operator did.
     var afterClaim: TransferState {
         switch self {
-        case .planned, .exporting, .ready: .moved
-        case .moved, .importing, .settled, .closed, .canceled, .expired: self
+        case .planned, .exporting, .ready, .canceled: .moved
+        case .moved, .importing, .settled, .closed, .expired: self
         }
     }
 }
