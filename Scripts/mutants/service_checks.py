@@ -405,7 +405,7 @@ CONDITIONS = {
         ("an acceptance is remembered for a minute", ", «abs(now.timeIntervalSince(last.at)) < Self.memory» else"),
     ],
     FLOWS + "AppleGrants/RestingTokens.swift": [
-        ("a token of the former team is not asked about", "let state, «state.side == .recipient→false», let identity"),
+        ("a token of the former team is not asked about", "guard let state, «state.side == .recipient→false» else"),
         ("the new team's tokens are asked about", "return «identity.teamID == client.transfer?.recipient?.teamID.rawValue→false»"),
         ("a refusal counts while the app cannot have moved", "state.map { «$0.side == .giver && !$0.isUncertain→false» }"),
         ("a refusal does not count while the app may move", "$0.side == .giver && «!$0.isUncertain»"),

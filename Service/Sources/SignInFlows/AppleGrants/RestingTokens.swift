@@ -24,9 +24,12 @@ struct RestingTokens: Sendable {
             state: state)
     }
 
-    /// Whether Apple is asked about an identity's tokens.
+    /// Whether Apple is asked about an identity's tokens. Those of an identity that has moved stay with the former team, also
+    /// when the transfer is no longer configured.
     func asks(about id: IdentityID, in records: any AccountTransaction) throws(StorageFailure) -> Bool {
-        guard let state, state.side == .recipient, let identity = try records.findIdentity(id) else { return true }
+        guard let identity = try records.findIdentity(id) else { return true }
+        guard identity.movedTo == nil else { return false }
+        guard let state, state.side == .recipient else { return true }
         return identity.teamID == client.transfer?.recipient?.teamID.rawValue
     }
 

@@ -45,6 +45,17 @@ import Testing
         #expect(world.apple.exchanges.count == before)
     }
 
+    @Test func `Apple is not asked about the tokens of who has moved, when the transfer is no longer configured`()
+        async throws
+    {
+        let (moving, _, _) = try await moved()
+        let world = try World(moving.surroundings)
+        let before = world.apple.exchanges.count
+        try await check(world)
+        let asked = world.apple.exchanges.dropFirst(before).compactMap { $0["refresh_token"] }
+        #expect(Set(asked).count == 1)
+    }
+
     @Test func `a team that was changed without a transfer signs nobody out`() async throws {
         let world = try World()
         let ann = try await world.signInNatively(.ann)
