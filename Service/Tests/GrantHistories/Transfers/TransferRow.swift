@@ -133,6 +133,16 @@ extension TransferStage {
         try await export(person, of: first)
         try require(try await signInMoved(person) == second, "the own account was left")
         try require(try await entry(of: person)?.state == .conflict, "nobody hears of the conflict")
+        let answer = try await answer(of: person, claim: true)
+        guard case .offersMerge(let signedIn, let offer) = try await NativeSignIn(environment).completeOrAsk(answer)
+        else { throw BrokenPromise(text: "nobody is offered a merge") }
+        try require(offer.account.id == first && signedIn.account.id == second, "the wrong account would go")
+        let count = try await countAccounts()
+        let session = try await SessionAuthentication(environment).authenticate(accessToken: signedIn.accessToken)
+        _ = try await AccountAnswers(environment).answerMerge(offer.question.question, as: session)
+        try require(try await countAccounts() == count - 1, "nothing was merged")
+        try require(try await entry(of: person)?.state == .arrived, "the merge settled nobody")
+        try require(try await signInMoved(person) == second, "the merged person is somebody else")
     }
 
     private func newcomer(_ state: TransferState, _ team: String) async throws {
