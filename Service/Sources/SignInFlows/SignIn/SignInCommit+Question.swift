@@ -44,7 +44,7 @@ extension SignInCommit {
         in session: Session, _ records: any AccountTransaction
     ) throws(StorageFailure) -> MergeOffer? {
         guard purpose.link == nil, purpose.canAsk, let finding, case .conflict(let own, let other) = finding.match,
-            let entry = finding.entry, !entry.state.isSettled, own.externalID == nil || other.externalID == nil
+            own.externalID == nil || other.externalID == nil
         else { return nil }
         let contents = LinkProofContents(facts: identity.facts, removesPassword: false, isAboutTransfer: true)
         guard let facts = vault.seal(contents, identity: identity.id, nonce: draw.factsNonce) else { return nil }

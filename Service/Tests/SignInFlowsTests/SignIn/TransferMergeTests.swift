@@ -162,6 +162,19 @@ import Testing
         #expect(try await world.entry(of: .ann)?.state == .conflict)
     }
 
+    @Test func `a link ticket decides, and nothing is offered`() async throws {
+        let (_, after) = try await twoAccounts(world)
+        let begun = try await NativeSignIn(world.environment).begin(
+            client: "app", linking: .ticket(try await world.ticket("user-2")))
+        let given = try world.apple.authorize(
+            Person.ann.moved.person, client: "com.example.app", nonce: World.hash(begun.nonce),
+            changing: World.claiming(.ann))
+        let outcome = try await NativeSignIn(world.environment).completeOrAsk(
+            AppleAnswer(attempt: begun.attempt, identityToken: given.identityToken, code: given.code, name: nil))
+        guard case .signedIn(let signedIn) = outcome else { throw World.NobodyAsked() }
+        #expect(signedIn.account.id == after.account.id && signedIn.account.externalID == "user-2")
+    }
+
     @Test func `two accounts that the backend knows are not offered`() async throws {
         let (before, after) = try await twoAccounts(world, named: "user-1")
         _ = try await world.signIn(Person.ann.moved.person, with: world.ticket("user-2"))
