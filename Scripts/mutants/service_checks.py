@@ -389,7 +389,8 @@ CONDITIONS = {
     FLOWS + "SignIn/SignInCommit+Transfer.swift": [
         ("a team that is switched off moves nobody", "let finding, «identity.client.team.isSignInOn» else"),
         ("a person who moved is read again", "            return try «records.findPerson(identity)→person»\n        case .enter(let account"),
-        ("a conflict is listed once", "var entry = finding.entry, «entry.state != .conflict», !entry.state.isSettled else"),
+        ("a conflict is listed once", "var entry = finding.entry, «entry.state != .conflict» else"),
+        ("a transfer that was given up is open again", "if «before == .canceled→false» { stored.closedAt"),
         ("the first transfer identifier counts", "identity.transferIdentifier != nil, «stored.firstClaimAt == nil» else"),
         ("only a transfer identifier says that the app moved", "guard «identity.transferIdentifier != nil», stored"),
         ("who has arrived does not move again", "entry.accountID == account.id, «!entry.state.isSettled» {"),

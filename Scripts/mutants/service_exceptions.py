@@ -43,6 +43,7 @@ EXCEPTIONS = {
     "TransferImport: try records.changeTransferEntry(changed, from: .known)":
         "the same transaction has just read that the entry is known",
     "TransferImport: !EmailAddress.isSame(known, email)": "the same address is written again",
+    "RepeatedSignIn: isMoving": "only a sign-in with a client that moves offers a merge; the check spares the statement",
     "TransferExport: if try records.changeTransferEntry(found, from: .waiting)":
         "the entry does not wait any more, so the second change finds none",
     "SQLSessionRecords: if try change(.extendOnSameDay, values) == 1": "the other statement writes the same again",

@@ -21,7 +21,7 @@ extension SignInCommit {
             try move(to: account, finding, in: records)
             return try records.findPerson(identity)
         case .conflict:
-            guard var entry = finding.entry, entry.state != .conflict, !entry.state.isSettled else { return person }
+            guard var entry = finding.entry, entry.state != .conflict else { return person }
             let before = entry.state
             (entry.state, entry.newIdentityID, entry.settledAt, entry.code) = (.conflict, identity.id, now, nil)
             guard try records.changeTransferEntry(entry, from: before) else { throw .conflict }

@@ -155,6 +155,23 @@ import Testing
         }
     }
 
+    @Test func `a repeated answer gets no offer that is over`() async throws {
+        var policy = SignInPolicy()
+        policy.questionLifetime = .seconds(60)
+        let world = try World.moving(policy: policy)
+        _ = try await twoAccounts(world)
+        let answer = try await world.nativeSubmission(Person.ann.moved.person, changing: World.claiming(.ann))
+        let flow = NativeSignIn(world.environment)
+        guard case .offersMerge(let signedIn, _) = try await flow.completeOrAsk(answer) else {
+            throw World.NobodyAsked()
+        }
+        world.clock.advance(59)
+        guard case .offersMerge = try await flow.completeOrAsk(answer) else { throw World.NobodyAsked() }
+        world.clock.advance(1)
+        guard case .signedIn(let repeated) = try await flow.completeOrAsk(answer) else { throw World.NobodyAsked() }
+        #expect(repeated.session == signedIn.session)
+    }
+
     @Test func `an app that cannot ask gets the session alone`() async throws {
         let (before, after) = try await twoAccounts(world)
         #expect(try await world.signInMoved(.ann).account.id == after.account.id)

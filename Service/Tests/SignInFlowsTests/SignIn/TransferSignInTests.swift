@@ -53,6 +53,8 @@ import Testing
         #expect(stored.state == .moved && stored.firstClaimAt == first)
         #expect(stored.deadline == first.addingTimeInterval(60 * 86_400))
         #expect(try await world.recorded(.appTransferred) == ["sale": 1])
+        // No backend is configured.
+        #expect(try await world.events().isEmpty)
         #expect(world.incidents.all.filter { $0 == .appTransferred(transfer: "sale") }.count == 1)
     }
 

