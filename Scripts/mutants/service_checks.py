@@ -162,6 +162,8 @@ STATEMENTS = {
     RECORDS + "TransferEntryRecords.swift": [
         ("SQL changes an entry of a transfer from its state", "AND «state = $3→$3 = $3» AND NOT EXISTS"),
         ("SQL gives an identifier to one entry", "AND «other.identity_id <> $1→1 = 0»"),
+        ("SQL removes the entry of a new identity", "WHERE account_id = $1 AND «new_identity_id = $2→$2 = $2»"),
+        ("SQL keeps the other account's conflict", "WHERE «account_id = $1→$1 = $1» AND new_identity_id = $2"),
         ("SQL finds an entry by its identifier", "WHERE transfer_id = $1 AND «transfer_sub = $2→$2 = $2»"),
         ("SQL takes entries of their state", "WHERE transfer_id = $1 AND «state = $2→$2 = $2» AND due_at"),
         ("SQL takes entries when they are due", "«due_at <= $3→$3 = $3» ORDER BY identity_id"),

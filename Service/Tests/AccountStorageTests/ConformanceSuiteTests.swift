@@ -151,6 +151,14 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "an entry of a transfer goes with its identity, and with its account",
             in: "DELETE FROM transfer_entries WHERE identity_id", "identity_id = $1", by: "identity_id <> $1"),
         Fault(
+            "an entry of a transfer goes with the identity that it led to, and a conflict stays",
+            in: "DELETE FROM transfer_entries WHERE account_id = $1 AND", "new_identity_id = $2",
+            by: "new_identity_id <> $2"),
+        Fault(
+            "an entry of a transfer goes with the identity that it led to, and a conflict stays",
+            in: "DELETE FROM transfer_entries WHERE account_id = $1 AND", "account_id = $1 AND",
+            by: "$1 IS NOT NULL AND"),
+        Fault(
             "an identity that moved leads to the one that took its place, and back",
             in: "UPDATE identities SET moved_to", "moved_to = $2", by: "moved_to = coalesce($2, moved_to)"),
         Fault(

@@ -2,8 +2,8 @@ public import Foundation
 
 /// The transfers of apps to other teams, and their people.
 ///
-/// An entry belongs to an identity and to an account. It is removed with either, and goes to the other account when two
-/// are merged.
+/// An entry belongs to an identity and to an account. It is removed with either, and with the identity of the account to
+/// which it led, and goes to the other account when two are merged.
 public protocol TransferRecords {
     /// Finds the transfer.
     func findTransfer(_ id: AppTransferID) throws(StorageFailure) -> AppTransfer?

@@ -144,6 +144,27 @@ extension ConformanceCase {
             try expect(
                 left[3].map(\.identityID), is: [.numbered(3), .numbered(3), .numbered(4), .numbered(4)], "the entries")
         },
+        ConformanceCase("an entry of a transfer goes with the identity that it led to, and a conflict stays") {
+            database in
+            let left = try await database.keep { records throws(StorageFailure) in
+                for number in 1...2 {
+                    try records.recordAccount(.sample(number))
+                    try records.recordIdentity(.sample(number))
+                }
+                // The seller's identities are not stored here.
+                for (number, state) in [(1, TransferEntry.State.arrived), (2, .conflict)] {
+                    let entry = TransferEntry(
+                        transferID: .numbered(1), identityID: .numbered(number + 7), accountID: .numbered(number),
+                        identifier: "\(number)", state: state, dueAt: noon, newIdentityID: .numbered(1))
+                    _ = try records.recordTransferEntry(ifNew: entry)
+                }
+                _ = try records.removeIdentity(.numbered(1))
+                let first = try records.findTransferEntries(of: .numbered(1))
+                return (first, try records.findTransferEntries(of: .numbered(2)))
+            }
+            try expect(left.0.map(\.state), is: [], "the entries of the identity's account")
+            try expect(left.1.map(\.state), is: [.conflict], "the entries of the other account")
+        },
         ConformanceCase("entries of a transfer are listed page by page, and removed a few at a time") { database in
             let (pages, removed, left) = try await database.keep { records throws(StorageFailure) in
                 for number in 1...4 {

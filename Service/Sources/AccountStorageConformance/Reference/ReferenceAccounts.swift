@@ -86,11 +86,13 @@ extension ReferenceTransaction {
     }
 
     func removeIdentity(_ id: IdentityID) -> Bool {
-        guard rows.identities.removeValue(forKey: id) != nil else { return false }
+        guard let identity = rows.identities.removeValue(forKey: id) else { return false }
         _ = removeGrants(of: id)
         rows.keptNames[id] = nil
         rows.emailDeliveries[id] = nil
-        _ = rows.transferEntries.removeAll { $0.identityID == id }
+        _ = rows.transferEntries.removeAll {
+            $0.identityID == id || $0.newIdentityID == id && $0.accountID == identity.accountID
+        }
         return true
     }
 

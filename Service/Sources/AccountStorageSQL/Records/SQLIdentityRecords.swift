@@ -51,7 +51,7 @@ extension SQLTransaction {
         _ = try removeGrants(of: id)
         try removeKeptName(id)
         try removeEmailDelivery(id)
-        try removeTransferEntries(of: id)
+        try removeTransferEntries(of: identity)
         return try change(.remove, [.identifier(id)]) == 1
     }
 }

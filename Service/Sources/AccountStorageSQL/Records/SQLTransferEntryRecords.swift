@@ -74,8 +74,9 @@ extension SQLTransaction {
         try changeLater(.move, [.identifier(accountID), .identifier(other)])
     }
 
-    func removeTransferEntries(of identityID: IdentityID) throws(StorageFailure) {
-        try changeLater(.removeOfIdentity, [.identifier(identityID)])
+    func removeTransferEntries(of identity: AppleIdentity) throws(StorageFailure) {
+        try changeLater(.removeOfIdentity, [.identifier(identity.id)])
+        try changeLater(.removeOfNewIdentity, [.identifier(identity.accountID), .identifier(identity.id)])
     }
 
     func removeTransferEntries(ofAccount accountID: AccountID) throws(StorageFailure) {
@@ -121,6 +122,8 @@ extension SQLStatement {
             (SELECT identity_id FROM transfer_entries WHERE transfer_id = $1 ORDER BY state, identity_id LIMIT $2)
         """)
     fileprivate static let removeOfIdentity = entries.delete("WHERE identity_id = $1")
+    /// The other account's entry of a conflict stays.
+    fileprivate static let removeOfNewIdentity = entries.delete("WHERE account_id = $1 AND new_identity_id = $2")
     fileprivate static let removeOfAccount = entries.delete("WHERE account_id = $1")
 }
 

@@ -46,6 +46,20 @@ import Testing
         }
     }
 
+    @Test func `an Apple Account that the buyer unlinked is not led back by its identifier`() async throws {
+        let world = try World.moving()
+        try await world.record(.moved)
+        world.acceptTransfer()
+        let bought = try await world.signIn(.ben, with: world.ticket("4711"))
+        let person = TransferFile.Person(identifier: Person.ann.moved.identifier, externalID: "4711", account: nil)
+        _ = try await TransferImport(world.environment, try world.transfer).receive([person])
+        let ann = try await world.signInMoved(.ann)
+        #expect(ann.account.id == bought.account.id)
+        let identity = world.identity(of: Person.ann.moved.person, team: World.recipient)
+        try await AccountIdentities(world.environment).unlink(identity.text, by: world.session(of: ann))
+        #expect(try await failure { try await world.signInMoved(.ann) } == .refused(.transferUnmatched))
+    }
+
     @Test func `the buyer finds accounts by external id, and makes none`() async throws {
         let world = try World.moving()
         let bought = try await world.signIn(.ann, with: world.ticket("4711"))
