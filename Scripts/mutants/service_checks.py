@@ -195,7 +195,11 @@ CONDITIONS = {
         ("no share gives a hidden count away", "&& «compared.allSatisfy { $0 >= smallest }»"),
         ("a small count is hidden", "count: «count < smallest→false» ? nil : count"),
     ],
-    FLOWS + "Numbers/AuditNumbers.swift": [("a merge is counted once", 'return «reason == "from"» ? [key(.merge)] : []')],
+    FLOWS + "Numbers/AuditNumbers.swift": [
+        ("a merge is counted once", 'return «reason == "from"» ? [key(.merge)] : []'),
+        ("an account without an Apple Account had none to unlink", 'return «reason == "person"» ? [key(.unlink, .apple)] : []'),
+        ("a removed password is an upgrade only if Apple replaced it", 'return «reason == "upgrade"» ? [key(.upgrade, .apple)] : []'),
+    ],
     FLOWS + "Numbers/NumbersPolicy.swift": [("another login has none of our names", "&& «SignInProvider(rawValue: name) == nil»")],
     FLOWS + "Mail/MailRefusal.swift": [
         ("a text about another address", ".addressMissing && «isOther→false» ? .otherAddress"),

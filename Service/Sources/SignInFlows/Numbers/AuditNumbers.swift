@@ -29,6 +29,8 @@ enum AuditNumbers {
         case .appleNotification, .grantGone:
             return withdrawal(line).map { [key(.withdrawal, .apple, detail: $0)] } ?? []
         case .identityLinked: return [key(.link, .apple, detail: reason)]
+        // A recovery and a first proof of an address write this line even if nothing was linked.
+        case .identityUnlinked: return reason == "person" ? [key(.unlink, .apple)] : []
         // A merge has a line for each of the two accounts.
         case .accountsMerged: return reason == "from" ? [key(.merge)] : []
         case .questionAsked: return [key(.question, .apple, detail: reason)]
@@ -36,6 +38,7 @@ enum AuditNumbers {
         case .personAccepted: return [key(.registration, .apple), key(.review, .apple, detail: "accepted")]
         case .personRejected: return [key(.review, .apple, detail: "rejected")]
         case .passwordReset: return [key(.passwordReset, .password)]
+        case .passwordRemoved: return reason == "upgrade" ? [key(.upgrade, .apple)] : []
         default: return []
         }
     }

@@ -16,6 +16,8 @@ package enum DailyMeasure: String, Sendable, CaseIterable {
     case withdrawal
     /// An Apple Account that was linked to an account. Detail: who vouched for it.
     case link
+    /// An Apple Account that a person unlinked from their account.
+    case unlink
     /// Two accounts that became one.
     case merge
     /// A person who was asked a question before the sign-in. Detail: why.
@@ -25,4 +27,6 @@ package enum DailyMeasure: String, Sendable, CaseIterable {
     case review
     /// A password that was reset.
     case passwordReset = "password_reset"
+    /// A password that a person replaced with Sign in with Apple.
+    case upgrade
 }

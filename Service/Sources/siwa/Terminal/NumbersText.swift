@@ -18,10 +18,12 @@ enum NumbersText {
         case .departure: "deleted accounts; detail: who deleted them"
         case .withdrawal: "people who stopped using the app at Apple; detail: what changed here"
         case .link: "linked Apple Accounts; detail: who vouched"
+        case .unlink: "Apple Accounts that people unlinked"
         case .merge: "pairs of accounts that became one"
         case .question: "people who were asked a question before the sign-in; detail: why"
         case .review: "new people whom Apple was not sure of; detail: mark, ask, hold, accepted, rejected"
         case .passwordReset: "passwords that were reset"
+        case .upgrade: "passwords that people replaced with Sign in with Apple"
         }
     }
 
@@ -34,10 +36,12 @@ enum NumbersText {
         case .departure: "Deleted accounts"
         case .withdrawal: "People who left at Apple"
         case .link: "Linked Apple Accounts"
+        case .unlink: "Unlinked Apple Accounts"
         case .merge: "Merged accounts"
         case .question: "Questions before a sign-in"
         case .review: "Reviewed people"
         case .passwordReset: "Reset passwords"
+        case .upgrade: "Passwords replaced with Sign in with Apple"
         }
     }
 

@@ -83,6 +83,22 @@ struct AuditCountingTests {
         #expect(found.map(\.key.provider) == ["password"] && found.map(\.key.detail) == ["known"])
     }
 
+    @Test func `a password that gave way to Apple and an unlinked Apple Account are counted once each`() async throws {
+        let world = try World.withPasswords()
+        try await world.importPerson(isProven: true)
+        let upgraded = try await world.upgrade(world.signIn(), to: .ben)
+        let linked = try await world.link(.eve, to: upgraded)
+        try await AccountIdentities(world.environment).unlink(
+            world.identity(of: .ben).text, by: world.session(of: linked))
+        world.clock.advance(3_600)
+        while try await AuditCounting(world.environment).work() > 0 {}
+        let found = try await world.read { records throws(StorageFailure) in
+            try records.findDailyCounts(from: 0, through: 99_999)
+        }
+        let counted = found.filter { ["unlink", "upgrade"].contains($0.key.measure) }
+        #expect(counted.map { "\($0.key.measure) \($0.count)" }.sorted() == ["unlink 1", "upgrade 1"])
+    }
+
     @Test func `a repeated answer is counted once`() async throws {
         let submission = try await world.nativeSubmission(.ann)
         for _ in 0..<3 { _ = try await NativeSignIn(world.environment).complete(submission) }

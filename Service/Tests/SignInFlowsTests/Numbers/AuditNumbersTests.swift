@@ -30,6 +30,9 @@ struct `The numbers of the audit` {
             (.appleNotification, "forwarding_off", []),
             (.grantGone, "sessions_ended", ["3 withdrawal apple native app check"]), (.grantGone, "never_alive", []),
             (.identityLinked, "ticket", ["3 link apple native app ticket"]),
+            (.identityLinked, "session", ["3 link apple native app session"]),
+            (.identityUnlinked, "person", ["3 unlink apple native app -"]), (.identityUnlinked, "credential:0a", []),
+            (.identityUnlinked, "first_proof", []),
             (.accountsMerged, "from:0b", ["3 merge - native app -"]), (.accountsMerged, "into:0a", []),
             (.questionAsked, "hidden_address", ["3 question apple native app hidden_address"]),
             (.realPersonDecided, "hold", ["3 review apple native app hold"]),
@@ -38,7 +41,9 @@ struct `The numbers of the audit` {
                 ["3 registration apple native app -", "3 review apple native app accepted"]
             ),
             (.personRejected, "operator", ["3 review apple native app rejected"]),
-            (.passwordReset, "mail", ["3 password_reset password native app -"]), (.accountImported, nil, []),
+            (.passwordReset, "mail", ["3 password_reset password native app -"]),
+            (.passwordRemoved, "upgrade", ["3 upgrade apple native app -"]), (.passwordRemoved, "operator", []),
+            (.accountImported, nil, []),
             (.sessionEnded, "person", []), (.credentialIssued, "credential:01", []),
         ] as [(AuditEvent, String?, [String])])
     func `are these for an event and its reason`(_ event: AuditEvent, _ reason: String?, _ expected: [String]) {

@@ -20,11 +20,7 @@ struct RepeatedSignIn: Sendable {
             throw .refused(.attemptUsed)
         }
         let question = claimed.secret.question(environment.secrets)
-        let search = Search(
-            session: claimed.secret.sessionID, question: question.proofID,
-            held: claimed.secret.waiting(environment.secrets).handle.heldSignInID,
-            callerSession: SignInPurpose(claimed.row, by: caller).session,
-            reading: SessionReading(environment), isMoving: claimed.client.transfer != nil, now: environment.instant)
+        let search = self.search(for: claimed, question, by: caller)
         let longest = environment.policy.longestCompletion
         let (found, decision) = try await environment.write {
             records throws -> Result<(Found, AttemptRepeat), SignInError> in
@@ -52,6 +48,14 @@ struct RepeatedSignIn: Sendable {
         case (.underWay, _): throw .refused(.attemptUnderWay, retryAfter: AttemptRepeat.retryAfter)
         case (.used, _), (.replyAgain, .endedSession), (.replyAgain, .nothing): throw .refused(.attemptUsed)
         }
+    }
+
+    private func search(for claimed: FoundAttempt, _ question: OneUseSecret, by caller: SignInCaller) -> Search {
+        Search(
+            session: claimed.secret.sessionID, question: question.proofID,
+            held: claimed.secret.waiting(environment.secrets).handle.heldSignInID,
+            callerSession: SignInPurpose(claimed.row, by: caller).session,
+            reading: SessionReading(environment), isMoving: claimed.client.transfer != nil, now: environment.instant)
     }
 
     /// Finds the result of the attempt, and the session that the browser had before.
