@@ -265,7 +265,7 @@ let package = Package(
                 library("JSONWebTokens"),
             ],
             path: "Tests/StorageJourney/TransferAtSize", exclude: ["run"]),
-        // An app with the client kit that kills itself at a named point of a sign-in.
+        // An app with the client kit that kills itself, or loses a reply, at a named point of a person's way.
         .executableTarget(
             name: "kit-drill",
             dependencies: [library("SignInAPI"), library("SignInKit"), library("SignInKitTesting")],
