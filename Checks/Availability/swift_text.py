@@ -11,6 +11,7 @@ PLATFORMS = ["iOS", "macOS", "tvOS", "watchOS", "visionOS"]
 MODULES = {name: set(PLATFORMS) for name in (
     "AuthenticationServices", "Combine", "CryptoKit", "Darwin", "Foundation", "ObjectiveC", "Security", "SwiftUI", "os")} | {
     "UIKit": {"iOS", "tvOS", "watchOS", "visionOS"}, "AppKit": {"macOS"}, "WatchKit": {"watchOS"},
+    "WebKit": {"iOS", "macOS", "visionOS"},
     "FoundationNetworking": set(), "Glibc": set(), "Musl": set()}
 
 # The version that a platform never has.

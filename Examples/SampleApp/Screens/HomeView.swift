@@ -1,7 +1,8 @@
+import Foundation
 import SignInKit
 import SwiftUI
 
-/// Greets the person, shows the data of their account, and lets them sign out or delete it.
+/// Greets the person, shows the data and the settings of their account, and lets them sign out or delete it.
 struct HomeView: View {
     @ObservedObject var signIn: SignInModel
     let person: SignedInPerson
@@ -18,8 +19,13 @@ struct HomeView: View {
                 Text(answer)
             }
             WaysToSignInView(signIn)
+            // A new sign-in, such as one that replaces the password, reads it again.
+            PasswordSection(signIn: signIn).id(person.signedInAt)
             AccountSessionsView(signIn)
             DataSection(signIn: signIn)
+            #if canImport(WebKit) && canImport(UIKit)
+                AccountPageSection(signIn: signIn)
+            #endif
             Section("Leave") {
                 Button("Sign out") { Task { await signIn.signOut() } }
                 Button("Delete my account") { Task { await signIn.deleteAccount() } }

@@ -41,7 +41,6 @@ public struct PasteButton {}
 public struct Picker {}
 public struct RenameButton {}
 public struct ScrollView {}
-public struct SecureField {}
 public struct ShareLink {}
 public struct Slider {}
 public struct Spacer {}
@@ -50,7 +49,6 @@ public struct Tab {}
 public struct TabView {}
 public struct Table {}
 public struct TextEditor {}
-public struct TextField {}
 public struct TimelineView {}
 public struct Toggle {}
 public struct ToolbarItem {}
@@ -127,7 +125,6 @@ public enum Visibility {}
 
 public struct AppStorage {}
 public struct Bindable {}
-public struct Binding {}
 public struct EnvironmentObject {}
 public struct FetchRequest {}
 public struct FocusState {}

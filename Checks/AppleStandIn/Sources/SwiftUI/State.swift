@@ -68,6 +68,21 @@ public struct State<Value> {
     public init(wrappedValue: Value) { box = StandInBox(wrappedValue) }
     // Page: state/init()
     public init() where Value: ExpressibleByNilLiteral { box = StandInBox(Value(nilLiteral: ())) }
+    // Page: state/projectedvalue
+    public var projectedValue: Binding<Value> { Binding(box) }
+}
+
+// Page: binding
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+@propertyWrapper
+public struct Binding<Value> {
+    // Page: binding/wrappedvalue
+    public var wrappedValue: Value {
+        get { box.current.value as! Value }
+        nonmutating set { box.current.value = newValue }
+    }
+    private let box: StandInBox
+    fileprivate init(_ box: StandInBox) { self.box = box }
 }
 
 /// The value of a state, which outlives the view that declares it: the host lets the next view at the same place use what

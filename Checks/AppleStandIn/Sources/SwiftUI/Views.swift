@@ -245,7 +245,40 @@ public struct Button: View {
     public var body: StandInPart { StandInPart() }
 }
 
+// Page: textfield
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+public struct TextField: View {
+    public let standInText: String
+    public let standInBinding: Binding<String>
+    // Page: textfield/init(_:text:)
+    nonisolated public init(_ title: String, text: Binding<String>) {
+        standInText = title
+        standInBinding = text
+    }
+    public var body: StandInPart { StandInPart() }
+}
+
+// Page: securefield
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+public struct SecureField: View {
+    public let standInText: String
+    public let standInBinding: Binding<String>
+    // Page: securefield/init(_:text:)
+    nonisolated public init(_ title: String, text: Binding<String>) {
+        standInText = title
+        standInBinding = text
+    }
+    public var body: StandInPart { StandInPart() }
+}
+
 extension View {
+    // Page: view/sheet(item:ondismiss:content:)
+    @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+    nonisolated public func sheet<Item: Identifiable, Content: View>(
+        item: Binding<Item?>, @ViewBuilder content: @escaping (Item) -> Content
+    ) -> some View {
+        StandInPart(self) { if let item = item.wrappedValue { $0.content.append(content(item)) } }
+    }
     // Page: view/id(_:)
     @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     nonisolated public func id(_ id: some Hashable) -> some View { StandInPart(self) { $0.id = AnyHashable(id) } }

@@ -143,7 +143,7 @@ import Testing
             self.system = system
             try system.configure {
                 $0["sign_in"] = nil
-                $0["passwords"] = ["enabled": true]
+                $0["passwords"] = ["enabled": true, "scrypt_log_n": 12] as [String: Any]
             }
             try await system.startService()
             for _ in 0..<count { people.append(try await system.newPerson()) }
