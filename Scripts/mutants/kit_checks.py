@@ -229,6 +229,7 @@ CONDITIONS = {
         ("a change replaces an opening transfer", "case .opening(.transfer, _)«→ where !{on}», .sheet"),
         ("a change replaces a transfer's sheet", ".sheet(.transfer, _)«→ where !{on}»: return giveUpSheet()"),
         ("a change ends the question", "case .none: return «giveUpQuestion()→[]»"),
+        ("the former Apple Account is forgotten", "«→if !{on} { »person.appleUser = nil«→ }»"),
     ],
     "LifeCycle/SignInLifeCycle+GivingUp.swift": [
         ("an answer cannot be taken back", "case .answering, .erasing: «true→false»"),
@@ -364,6 +365,7 @@ CONDITIONS = {
     ],
     "Sessions/SessionKeeper.swift": [
         ("half a minute", "spareSeconds: Double = «30→31»"),
+        ("the former Apple Account is not stored", "session?.appleUser = nil\n        «→if !{on} { »storeAgain()«→ }»"),
         ("a new session has no pause", "«→if !{on} { »pause = RenewalPause()«→ }»\n        wasStored"),
         ("a session that was not stored", "wasStored = «records.record(session)→true»"),
         ("a session that is stored", "self.session = session\n        «→if !{on} { »wasStored = true«→ }»"),

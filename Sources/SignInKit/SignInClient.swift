@@ -293,6 +293,7 @@ public actor SignInClient {
             // A backend may go on with the same session.
             if let former, former.accessToken != session.accessToken { begin { await $0.end(former) } }
         case .useSession(let session): await keeper.resume(session)
+        case .forgetAppleUser: await keeper.forgetAppleUser()
         case .forgetSession:
             _ = await keeper.take()
             tellOthers()

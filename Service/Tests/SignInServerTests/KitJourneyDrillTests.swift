@@ -197,4 +197,21 @@ enum KitJourney: String, Sendable, CaseIterable, CustomTestStringConvertible {
         #expect(steps.all > steps.answers || journey == .unlink)
         for number in 1...max(1, steps.all) { try await go(journey, .kill(number)) }
     }
+
+    @Test func `who has only a password left gets no second account by the proof for a deletion`() async throws {
+        try await TestService(policy: Self.policy).run { caller in
+            let scene = JourneyScene(caller, .nothing)
+            let client = try await scene.start()
+            _ = try await KitJourney.upgrade.prepare(client, scene)
+            await client.linkAppleAccount()
+            let ways = try await client.identities()
+            try await client.unlink(try #require(ways.first).id)
+            #expect(try await client.identities().isEmpty)
+            caller.service.clock.advance(700)
+            #expect(await client.deleteAccount().failure?.code == "fresh_sign_in_required")
+            #expect(await client.signIn(with: JourneyScene.password).state.person != nil)
+            #expect(await client.deleteAccount().state.person == nil)
+            #expect(try await scene.newAccounts() == 0)
+        }
+    }
 }

@@ -31,6 +31,8 @@ enum SignInEffect: Sendable, Equatable {
     case replaceSession(StoredSession)
     /// Use a session that another client or process of the app has stored.
     case useSession(StoredSession)
+    /// Store the session without Apple's identifier of the person.
+    case forgetAppleUser
     /// Check a password with the app's own login.
     case signInWithPassword(PasswordCredential, attempt: Secret)
     /// Remove the session here, and end it at the service with this reason.

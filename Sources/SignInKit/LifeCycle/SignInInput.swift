@@ -1,3 +1,4 @@
+import Foundation
 import SignInAPI
 
 /// An event for a `SignInLifeCycle`.
@@ -20,6 +21,9 @@ enum SignInInput: Sendable, Equatable {
     case sessionChanged(StoredSession?, because: SignedOutReason)
     /// The service returned the account, for instance with a new name.
     case accountRead(AccountReply)
+    /// The service said that nobody gets into the account with an Apple Account any longer. It was asked with the session
+    /// of this time.
+    case appleAccountsGone(signedInAt: Date)
 
     /// The app wants to search for an existing account.
     case searchWanted

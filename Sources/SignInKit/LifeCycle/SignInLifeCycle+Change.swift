@@ -11,6 +11,17 @@ extension SignInLifeCycle {
         return way + open(purpose, tap)
     }
 
+    /// From now on the person counts as one who signed in with a password. The former Apple Account may get an account of
+    /// its own: a sheet for it confirms nothing, and its withdrawal ends nothing here. Whatever is under way with it goes on.
+    mutating func appleAccountsGone(_ signedInAt: Date) -> [SignInEffect] {
+        guard case .somebody(var person) = standing, person.signedInAt == signedInAt, person.appleUser != nil,
+            work == .none, check == .idle, asked == nil
+        else { return [] }
+        person.appleUser = nil
+        standing = .somebody(person)
+        return [.forgetAppleUser]
+    }
+
     /// Ends what makes way for a sheet that the person asks for. Returns nil if something else is in progress.
     ///
     /// Nobody has asked for a transfer. A sheet that did not appear is shown again.

@@ -202,6 +202,7 @@ struct SignInLifeCycle: Sendable, Equatable {
         case .sessionEnded: sessionEnded()
         case .sessionChanged(let stored, let reason): sessionChanged(stored, because: reason)
         case .accountRead(let account): accountRead(account)
+        case .appleAccountsGone(let signedInAt): appleAccountsGone(signedInAt)
         case .searchWanted: searchWanted()
         case .signInWanted(let tap, let options): signInWanted(tap, options, at: now)
         case .passwordTyped(let credential): passwordTyped(credential)

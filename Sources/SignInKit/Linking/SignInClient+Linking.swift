@@ -16,12 +16,17 @@ extension SignInClient {
     @discardableResult
     public func upgradeToApple() async -> SignInStatus { await change(.upgrade) }
 
-    /// Returns the ways to sign in to the account, oldest first.
+    /// Returns the ways to sign in to the account, oldest first. If there are none, the person counts as one who signed in
+    /// with a password from then on.
     ///
     /// - Throws: like ``readAccount()``.
     public func identities() async throws(SignInFailure) -> [SignInIdentity] {
         let backend = try linkingBackend()
-        return try await withSession { try await backend.identities($0) }
+        try await launchForToken()
+        let signedInAt = lifeCycle.status.state.person?.signedInAt
+        let ways = try await usingSession { try await backend.identities($0) }
+        if ways.isEmpty, let signedInAt { await take(.appleAccountsGone(signedInAt: signedInAt)) }
+        return ways
     }
 
     /// Removes a way to sign in. If the last sign-in was too long ago, the person confirms Apple's sheet first.

@@ -163,7 +163,17 @@ actor SessionKeeper {
     func use(_ account: AccountReply) {
         guard session?.account.id == account.id else { return }
         session?.account = account
-        // Another process may have stored newer tokens, which must not be replaced by older ones.
+        storeAgain()
+    }
+
+    /// Uses and stores the session without Apple's identifier of the person.
+    func forgetAppleUser() {
+        session?.appleUser = nil
+        storeAgain()
+    }
+
+    /// Another process may have stored newer tokens, which must not be replaced by older ones.
+    private func storeAgain() {
         guard let session, records.session()?.refreshToken == session.refreshToken else { return }
         records.record(session)
     }

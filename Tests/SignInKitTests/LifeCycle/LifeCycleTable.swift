@@ -111,6 +111,7 @@ enum LifeCycleTable {
         signedIn            | signal             | signedIn                                    | checkCredential                       | R6
         signedIn            | sessionEnded       | signedOut sessionEnded                      | forgetSession                         | R4
         signedIn            | renamed            | signedIn named                              |                                       |
+        signedIn            | appleGone          | signedIn                                    | forgetAppleUser                       | R58
         signedIn            | signOut            | signedOut byPerson                          | endSession                            | R39
         signedIn            | delete             | deleting                                    | openAttempt deletion                  | R40
         signedIn            | deleteAgain        | deleting                                    | openAttempt deletion                  | R40

@@ -39,7 +39,7 @@ import Testing
 
     /// The events that each situation ignores.
     static let ignored = Dictionary(
-        [LifeCycleIgnored.text, LifeCycleIgnored.linking, LifeCycleIgnored.held]
+        [LifeCycleIgnored.text, LifeCycleIgnored.linking, LifeCycleIgnored.held, LifeCycleIgnored.ways]
             .flatMap { $0.split(separator: "\n") }.map { line in
                 let cells = line.split(separator: "|").map { $0.split(separator: " ").map(String.init) }
                 return (cells[0][0], cells[1])
@@ -86,7 +86,7 @@ enum InputKind: CaseIterable {
     case sessionChanged, accountRead, searchWanted, signInWanted, attemptOpened, attemptFailed, sheetEnded
     case sheetOverdue, submissionAnswered, passwordAnswered, retryDue, cancelWanted
     case passwordTyped, sessionAdopted, answerWanted, questionAnswered, questionOverdue, changeWanted
-    case signOutWanted, deletionWanted, deletionDone, deletionFailed
+    case signOutWanted, deletionWanted, deletionDone, deletionFailed, appleAccountsGone
 }
 
 extension SignInInput {
@@ -122,6 +122,7 @@ extension SignInInput {
         case .deletionWanted: .deletionWanted
         case .deletionDone: .deletionDone
         case .deletionFailed: .deletionFailed
+        case .appleAccountsGone: .appleAccountsGone
         }
     }
 }

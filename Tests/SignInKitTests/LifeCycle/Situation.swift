@@ -132,6 +132,8 @@ enum Event: String, CaseIterable {
     case answered, answeredOther, merged, answerRefused, questionOver, lateOver, questionOverdue, otherQuestionOverdue
     /// The app's backend has to decide about the person.
     case held, answerHeld
+    /// The last way to sign in with an Apple Account was removed, or had been before the last sign-in.
+    case appleGone, lateAppleGone
 
     /// Whether the event brings a session, which must be ended if nobody expects it.
     var bringsSession: Bool {
@@ -172,6 +174,8 @@ enum Event: String, CaseIterable {
                 Sample.session(user: "user-2", account: Sample.account("account-2")), because: .byPerson)
         case .signedOutElsewhere: .sessionChanged(nil, because: .credentialRevoked)
         case .renamed: .accountRead(Sample.account(name: Sample.grace))
+        case .appleGone: .appleAccountsGone(signedInAt: Sample.start)
+        case .lateAppleGone: .appleAccountsGone(signedInAt: Sample.start.addingTimeInterval(-1))
         case .search: .searchWanted
         case .signIn, .signInAgain: .signInWanted(Sample.tap)
         case .openedSearch: .attemptOpened(Sample.attempt, .search)

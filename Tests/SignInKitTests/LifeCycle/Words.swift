@@ -51,6 +51,7 @@ extension SignInEffect {
         case .storeSession: "storeSession"
         case .replaceSession: "replaceSession"
         case .useSession: "useSession"
+        case .forgetAppleUser: "forgetAppleUser"
         case .signInWithPassword: "signInWithPassword"
         case .endSession: "endSession"
         case .forgetSession: "forgetSession"

@@ -268,6 +268,29 @@ import Testing
         #expect(await app.device.requests.isEmpty)
     }
 
+    @Test func `R58 who has no Apple Account left is not asked to confirm with the former one`() async throws {
+        let app = try await appleApp()
+        try await app.service.answer(Route.identities, AccountIdentitiesReply(identities: []))
+        #expect(try await app.client.identities().isEmpty)
+        let person = try #require(await app.client.status.state.person)
+        #expect(person.appleUser == nil)
+        try await app.service.refuse(Route.unlink, "fresh_sign_in_required", status: 403)
+        let failure = await #expect(throws: SignInFailure.self) { try await app.client.unlink("2") }
+        #expect(failure?.code == "fresh_sign_in_required")
+        #expect(await app.device.requests.map(\.purpose) == [.signIn])
+        let stored = try #require(SignInRecords(storage: app.storage, observe: { _ in }).session())
+        #expect(stored.appleUser == nil && stored.accessToken == Secret("access-1"))
+    }
+
+    @Test func `R58 as long as a way to sign in is left, the Apple Account stays known`() async throws {
+        let app = try await appleApp()
+        let way = AccountIdentityEntry(
+            id: "1", issuer: SignInIdentity.apple, teamID: "T", createdAt: Sample.start, canUnlink: true)
+        try await app.service.answer(Route.identities, AccountIdentitiesReply(identities: [way]))
+        #expect(try await app.client.identities().count == 1)
+        #expect(await app.client.status.state.person?.appleUser == "user-1")
+    }
+
     @Test func `R56 another refusal asks for no sheet`() async throws {
         let app = try await appleApp()
         try await app.service.refuse(Route.unlink, "identity_unknown", status: 404)
