@@ -111,11 +111,11 @@ def plant():
         (COPY / path).write_text(text)
         names += [f"{kind}: {name}" for name in found]
     for group, guards in GUARDS.items():
-        for path, name, old, new in guards:
+        for path, name, old, instead in guards:
             text = (COPY / path).read_text()
             if text.count(old) == 0:
                 sys.exit(f"mutate-checks: {path}: `{old}` is not there any more; say where this is decided now")
-            new = new or "guard {on} || " + old.removeprefix("guard ")
+            new = instead or "guard {on} || " + old.removeprefix("guard ")
             import_line = "" if path.startswith("Sources/JSONWebTokens") or "import JSONWebTokens" in text else "import JSONWebTokens\n"
             (COPY / path).write_text(import_line + text.replace(old, new.replace("{on}", switch(f"{group}: {name}"))))
             names.append(f"{group}: {name}")
