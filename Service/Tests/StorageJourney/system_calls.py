@@ -63,7 +63,7 @@ def read(log):
     with open(log, encoding="utf-8", errors="replace") as lines:
         for number, line in enumerate(lines):
             process, rest = LINE.match(line.rstrip("\n")).groups()
-            if resumed := RESUMED.match(rest):
+            if RESUMED.match(rest):
                 call = open_calls.pop(process, None)
                 if call:
                     call.ended, call.result = number, result(rest)

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-import trace
+import system_calls
 from answers import renew, served
 from harness.people import Person, Visitor
 from harness.programs import ROOT
@@ -41,8 +41,8 @@ def walk(system):
 
 def complaints(log, marks, look):
     """The result of the check between each answer and the one before it."""
-    calls = trace.read(log)
-    sent = trace.answers(calls, [mark for _, mark in marks])
+    calls = system_calls.read(log)
+    sent = system_calls.answers(calls, [mark for _, mark in marks])
     found = {}
     for (_, before), (name, answer) in zip(zip(marks, sent), list(zip(marks, sent))[1:]):
         if name[0] != FIRST:
@@ -52,7 +52,7 @@ def complaints(log, marks, look):
 
 
 def look_at_sqlite(calls, before, answer):
-    return trace.complaint(calls, before, answer, lambda file: file.endswith("accounts.sqlite-wal"))
+    return system_calls.complaint(calls, before, answer, lambda file: file.endswith("accounts.sqlite-wal"))
 
 
 # The command tags of statements that changed rows: https://www.postgresql.org/docs/current/protocol-message-formats.html
@@ -69,7 +69,7 @@ def look_at_postgresql(calls, before, answer):
     last = None
     changed, previous = set(), {}
     for call in calls:
-        if call.name not in trace.WRITES or not call.ended < answer.began:
+        if call.name not in system_calls.WRITES or not call.ended < answer.began:
             continue
         if before.ended < call.began:
             if CHANGE.search(call.text):
@@ -83,21 +83,21 @@ def look_at_postgresql(calls, before, answer):
     if last is None:
         return "no commit was answered before the answer"
     # Changes are answered together with their commit. Its record is written after the answer before that.
-    return trace.complaint(calls, *last, lambda file: "/pg_wal/" in file)
+    return system_calls.complaint(calls, *last, lambda file: "/pg_wal/" in file)
 
 
 @pytest.fixture
 def on_file(tmp_path):
     made = System(tmp_path, rate_limits={"per_minute": 0})
     yield made
-    trace.stop(made)
+    system_calls.stop(made)
 
 
 def test_sqlite_has_it_on_the_disk_before_anybody_is_answered(strace, on_file, tmp_path):
     log = tmp_path / "trace"
-    on_file.start(prefix=trace.strace(strace, log))
+    on_file.start(prefix=system_calls.strace(strace, log))
     marks = walk(on_file)
-    trace.stop(on_file)
+    system_calls.stop(on_file)
     assert set(complaints(log, marks, look_at_sqlite).values()) == {None}
 
 
@@ -106,9 +106,9 @@ def test_sqlite_that_does_not_wait_is_noticed(strace, on_file, tmp_path):
     on_file.start()
     on_file.stop_services()
     log = tmp_path / "trace"
-    on_file.start(program=("crash-drill",), options=("hasty",), prefix=trace.strace(strace, log))
+    on_file.start(program=("crash-drill",), options=("hasty",), prefix=system_calls.strace(strace, log))
     marks = walk(on_file)
-    trace.stop(on_file)
+    system_calls.stop(on_file)
     found = complaints(log, marks, look_at_sqlite)
     assert set(found.values()) == {"the answer went out before the log was on the disk"}, found
 
@@ -122,7 +122,7 @@ class TracedServer:
         self.system = System(folder, database="set below", rate_limits={"per_minute": 0})
         script = f'export SIWA_DATABASE="$TEST_POSTGRESQL_URL"; echo "$TEST_POSTGRESQL_CONTROL" >{self.control}; "$@"'
         self.system.start(prefix=[
-            *trace.strace(strace, self.log), ROOT / "Scripts" / "with-postgresql", "bash", "-c", script, "bash"])
+            *system_calls.strace(strace, self.log), ROOT / "Scripts" / "with-postgresql", "bash", "-c", script, "bash"])
 
     def sql(self, statement):
         subprocess.run(
@@ -130,7 +130,7 @@ class TracedServer:
 
     def complaints(self):
         marks = walk(self.system)
-        trace.stop(self.system)
+        system_calls.stop(self.system)
         return complaints(self.log, marks, look_at_postgresql)
 
 
@@ -138,7 +138,7 @@ class TracedServer:
 def traced(strace, server, tmp_path):
     made = TracedServer(strace, tmp_path)
     yield made
-    trace.stop(made.system)
+    system_calls.stop(made.system)
 
 
 def test_postgresql_has_it_on_the_disk_before_anybody_is_answered(traced):

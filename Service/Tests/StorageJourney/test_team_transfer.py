@@ -62,7 +62,7 @@ class Figures:
         print("\nrehearsal: " + json.dumps(self.found | facts))
 
 
-def test_nobody_is_lost_when_the_app_moves(world, rounds):
+def test_nobody_is_lost_when_the_app_moves(world, rounds):  # noqa: PLR0915 - one story, in its order
     count, late = rounds((60, 1), (1_000, 20))
     figures = Figures(engine=world.engine, people=count)
     people = [Guest(world, hides=number % 10 < 3) for number in range(count)]
