@@ -78,8 +78,8 @@ def of_conduct(peers):
 def text(document):
     lines = [f"{document['machine']}; on {document['engine']}", ""]
     for connections, result in document["results"].items():
-        lines += [f"{connections} connection{'' if int(connections) == 1 else 's'}, median of {document['rounds']} rounds; "
-                  "sign-in: attempt and sign-in call together", *of_processor(result), "", *of_database(result)]
+        lines += [(f"{connections} connection{'' if int(connections) == 1 else 's'}, median of {document['rounds']} rounds; "
+                  "sign-in: attempt and sign-in call together"), *of_processor(result), "", *of_database(result)]
         lines += of_client(result)
         lines += [f"{name}: {found['failed']} requests FAILED, which are not counted"
                   for name, found in result.items() if found["failed"]]

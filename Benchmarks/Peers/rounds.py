@@ -4,7 +4,6 @@ import random
 import secrets
 import statistics
 
-import processes
 from probes import claim
 
 # The maximum for each kind of request. With more, signing tokens would take longer than the contenders' turns.

@@ -20,8 +20,8 @@ from apple_calls import MILLION, ROUND
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Benchmarks" / "RequestCost"))
-from bounds import compiler  # noqa: E402
-from goals import GOALS as COUNTED  # noqa: E402
+from bounds import compiler
+from goals import GOALS as COUNTED
 
 BEGIN, END = "<!-- written by Benchmarks/Python/goals_table.py -->", "<!-- end -->"
 MEASURES = ("sign-in", "refresh", "check")
@@ -157,8 +157,8 @@ GOALS = (
 def peers(document):
     """The table of the peers: processor µs of one operation, and the ratio to the service."""
     results = document["results"]
-    lines = [f"Processor µs of one operation on {document['engine']}, and the ratio to the service: sign-in · refresh · check "
-             f"({document['rounds']} rounds).", "",
+    lines = [(f"Processor µs of one operation on {document['engine']}, and the ratio to the service: sign-in · refresh · check "
+             f"({document['rounds']} rounds)."), "",
              "| | " + " | ".join(f"{count} connection{'' if count == '1' else 's'}" for count in results) + " |",
              "|---" * (len(results) + 1) + "|"]
     for name in document["peers"]:
@@ -234,7 +234,7 @@ def main():
     parser.add_argument("--page", type=pathlib.Path, default=ROOT / "Documentation" / "performance.md")
     options = parser.parse_args()
     commit = options.folder / "commit"
-    day = datetime.date.fromtimestamp(commit.stat().st_mtime)
+    day = datetime.datetime.fromtimestamp(commit.stat().st_mtime, datetime.timezone.utc).astimezone().date()
     found, name, page = Figures(options.folder), commit.read_text().strip(), options.page.read_text()
     if not options.history:
         page = put(written(found, name, day, compiler()), page)

@@ -59,8 +59,8 @@ TABLES = {
     "identities": ("id, account_id, issuer, team_id, subject, created_at, is_forwarding_off", "identity_rows"),
     "account_identities": ("account_id, identity_id", "link_rows"),
     "sessions": (
-        "id, account_id, client_id, platform, created_at, authenticated_at, counter, first_counter, used_counter, renewed_at, "
-        "expires_at, expiry_day",
+        ("id, account_id, client_id, platform, created_at, authenticated_at, counter, first_counter, used_counter, renewed_at, "
+        "expires_at, expiry_day"),
         "session_rows"),
 }
 

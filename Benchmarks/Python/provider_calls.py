@@ -118,9 +118,11 @@ def text(found):
 
 def main():
     parties = [RelyingParty(name, id_token_alg=name, refresh=True) for name in ALGORITHMS]
-    with tempfile.TemporaryDirectory(prefix="provider-calls-") as folder:
-        with running(folder, openid=provider(*parties), **SETTINGS) as system:
-            found = measure(system, parties)
+    with (
+        tempfile.TemporaryDirectory(prefix="provider-calls-") as folder,
+        running(folder, openid=provider(*parties), **SETTINGS) as system,
+    ):
+        found = measure(system, parties)
     progress("")
     print(text(found))
     if options.json:

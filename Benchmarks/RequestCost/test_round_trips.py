@@ -11,7 +11,7 @@ class Ends:
 
     def __init__(self):
         self.listener = socket.create_server(("127.0.0.1", 0))
-        self.proxy = RoundTrips("postgresql://siwa:secret@127.0.0.1:%d/accounts" % self.listener.getsockname()[1])
+        self.proxy = RoundTrips(f"postgresql://siwa:secret@127.0.0.1:{self.listener.getsockname()[1]}/accounts")
         self.is_waiting = threading.Event()
         self.proxy.wait = self.is_waiting.wait
         self.client = socket.create_connection(("127.0.0.1", self.proxy.server_address[1]))

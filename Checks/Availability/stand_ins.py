@@ -13,8 +13,10 @@ from swift_text import MODULES, NEVER, PLATFORMS, closing, versions_of
 
 SOURCES = pathlib.Path(__file__).resolve().parents[1] / "AppleStandIn" / "Sources"
 
-MODIFIERS = r"(?:(?:public|open|private|fileprivate|internal|static|class|final|override|required|convenience|weak|nonisolated|mutating)" \
+MODIFIERS = (
+    r"(?:(?:public|open|private|fileprivate|internal|static|class|final|override|required|convenience|weak|nonisolated|mutating)"
     r"(?:\(\w+\))?\s+)*"
+)
 DECLARATION = re.compile(
     rf"(?P<modifiers>{MODIFIERS})(?P<kind>struct|class|enum|protocol|extension|typealias|associatedtype|func|var|let|init|case)\b"
     r"[?!]?\s*(?P<rest>.*)")
@@ -127,13 +129,13 @@ def uses(code, modules, declared):
         if not same or re.search(r"\b(?:import|func|var|let|case|class|struct|enum|protocol|typealias) `?$", before):
             continue
         members = [each for each in same if each.owner and each.kind != "init" and each.kind not in TYPES]
-        if members and (after[:1] == ":" or re.search(r"[(,]\s*$", before) and re.match(r"\s*:", after)):
+        if members and (after[:1] == ":" or (re.search(r"[(,]\s*$", before) and re.match(r"\s*:", after))):
             continue
         yield from ((each, match.start()) for each in same if each.kind in TYPES or not each.owner)
         calls = [each for each in same if each.kind == "init"]
         is_ambiguous = match[0] in declared | ALSO_SWIFTS or len({each.owner for each in members}) > 1
         receiver = receivers.get(receiver_before(before), set())
-        calls += [each for each in members if each.owner in receiver or not receiver and not is_ambiguous]
+        calls += [each for each in members if each.owner in receiver or (not receiver and not is_ambiguous)]
         yield from ((each, match.start()) for each in overloads(calls, code, match.end()))
 
 

@@ -75,8 +75,8 @@ class Auth0(Played):
             raise refused(403, "invalid_grant", "Invalid authorization code")
         try:
             claims = self.apple.verify(tokens["id_token"])
-        except TokenRefused:
-            raise refused(403, "invalid_grant", "Invalid authorization code")
+        except TokenRefused as cause:
+            raise refused(403, "invalid_grant", "Invalid authorization code") from cause
         # "Avoid using a nonce. It will cause the request to Apple to fail", says the page of the native sign-in.
         if "nonce" in claims:
             raise refused(400, "invalid_request", "Error from Apple connection.")  # the error is unknown
@@ -107,7 +107,7 @@ class Auth0(Played):
         if family.user not in self.users:
             raise refused(403, "invalid_grant", "The refresh_token was generated for a user who doesn't exist anymore.")
         behind = len(family.tokens) - 1 - family.tokens.index(token)
-        if behind > 1 or behind == 1 and self.now() - family.rotated_at >= OVERLAP:
+        if behind > 1 or (behind == 1 and self.now() - family.rotated_at >= OVERLAP):
             self.families.remove(family)
             raise unknown_token()
         return 200, self.reply(family, sent)

@@ -106,7 +106,7 @@ class Firebase(Played):
                             f"{BUNDLE_ID}.",
                 "expired": f"ID Token issued at {cause.claims.get('iat')} is stale to sign-in.",
                 "token": "The ID Token is invalid.",  # unknown
-            }[cause.reason])
+            }[cause.reason]) from cause
         nonce = assertion.get("nonce")
         if claims.get("nonce") and not nonce:
             raise refused("MISSING_OR_INVALID_NONCE : Nonce is missing in the request.")

@@ -22,8 +22,8 @@ class OwnServer(Played):
         sent = request.json
         try:
             claims = self.apple.verify(sent.get("identityToken"))
-        except TokenRefused:
-            raise Refusal(401, {"error": "invalid_identity_token"})
+        except TokenRefused as cause:
+            raise Refusal(401, {"error": "invalid_identity_token"}) from cause
         if not has_nonce(claims, sent.get("nonce") or ""):
             raise Refusal(401, {"error": "invalid_nonce"})
         subject = claims["sub"]

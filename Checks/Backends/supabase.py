@@ -85,8 +85,8 @@ class Supabase(Played):
             claims = self.apple.verify(sent["id_token"])
         except TokenRefused as refused:
             if refused.reason == "audience":
-                raise oauth_error("invalid request", f"Unacceptable audience in id_token: [{refused.claims['aud']}]")
-            raise oauth_error("invalid request", "Bad ID token")
+                raise oauth_error("invalid request", f"Unacceptable audience in id_token: [{refused.claims['aud']}]") from refused
+            raise oauth_error("invalid request", "Bad ID token") from refused
         nonce = sent.get("nonce") or ""
         if bool(nonce) != bool(claims.get("nonce")):
             raise oauth_error("invalid request", "Passed nonce and nonce in id_token should either both exist or not.")

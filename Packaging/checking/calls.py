@@ -13,7 +13,7 @@ from .started import PATIENCE, Failed, expect, run
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "calls"
 sys.path.insert(0, str(FOLDER))
-import stand_in  # noqa: E402
+import stand_in
 
 DESCRIPTION = json.loads((FOLDER / "description.json").read_text(encoding="utf-8"))
 # Those that install a command of the program's name, which would look for the program, too.

@@ -60,7 +60,8 @@ def place_configuration(place, emulator, user, group):
 def read_only(root, configuration, user, group, words):
     """The command that runs a program of the image as a container engine does, with a root that cannot be written."""
     mounts = ['mount --bind "$root" "$root"', 'mount -o remount,bind,ro "$root"']
-    for volume in configuration["Volumes"]:
-        mounts.append(f'mount -t tmpfs -o mode=0700,uid={user},gid={group} none "$root"{shlex.quote(volume)}')
+    mounts += [
+        f'mount -t tmpfs -o mode=0700,uid={user},gid={group} none "$root"{shlex.quote(volume)}'
+        for volume in configuration["Volumes"]]
     mounts.append('if touch "$root/usr/written" 2>/dev/null; then echo "the root can be written" >&2; exit 9; fi')
     return inside(root, f"{user}:{group}", *words, mounts=mounts)

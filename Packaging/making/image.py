@@ -18,8 +18,8 @@ def write(release):
             # Loopback inside a container cannot be reached from outside.
             "--config.env=SIWA_LISTEN=0.0.0.0:8080", "--config.exposedports=8080/tcp"]
     emulator = ["--config.entrypoint=/usr/bin/apple-id-emulator", "--config.exposedports=9080/tcp"]
-    for word in ("--listen", "0.0.0.0:9080", "--public-url", "http://localhost:9080", "--keys-in", "/var/lib/apple-id-emulator"):
-        emulator.append(f"--config.cmd={word}")
+    words = ("--listen", "0.0.0.0:9080", "--public-url", "http://localhost:9080", "--keys-in", "/var/lib/apple-id-emulator")
+    emulator += [f"--config.cmd={word}" for word in words]
     for program, configuration in (("siwa", siwa), ("apple-id-emulator", emulator)):
         write_one(release, program, configuration)
 

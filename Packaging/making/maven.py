@@ -1,7 +1,6 @@
 """The artifacts for Maven, as a repository in an archive: the emulator with an extension of JUnit 5, and its program."""
 import hashlib
 import pathlib
-import shutil
 import time
 import zipfile
 

@@ -21,8 +21,8 @@ def write_all(release, checkouts, resolved):
 
 def third_parties(checkouts, resolved):
     """The statements of each resolved package, word for word."""
-    parts = ["The programs contain the packages below, and the Swift runtime with Foundation and ICU, under the Apache License\n"
-             "2.0 with the Runtime Library Exception and the Unicode License V3: https://www.swift.org/legal/license.html\n"]
+    parts = [("The programs contain the packages below, and the Swift runtime with Foundation and ICU, under the Apache License\n"
+             "2.0 with the Runtime Library Exception and the Unicode License V3: https://www.swift.org/legal/license.html\n")]
     for pin in sorted(json.loads(resolved.read_text())["pins"], key=lambda pin: pin["identity"]):
         name = pin["location"].rstrip("/").rsplit("/", 1)[1].removesuffix(".git")
         folder = checkouts / name

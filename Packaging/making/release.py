@@ -96,9 +96,11 @@ def write_tar(path, folder, epoch, owner=lambda name: 0, prefix=""):
 def compress(path):
     """Replaces a file by one with .gz at the end of its name, without a time or a name inside."""
     packed = path.with_name(path.name + ".gz")
-    with open(path, "rb") as source, open(packed, "wb") as target:
-        with gzip.GzipFile(filename="", fileobj=target, mode="wb", compresslevel=9, mtime=0) as stream:
-            while block := source.read(1 << 20):
-                stream.write(block)
+    with (
+        open(path, "rb") as source, open(packed, "wb") as target,
+        gzip.GzipFile(filename="", fileobj=target, mode="wb", compresslevel=9, mtime=0) as stream,
+    ):
+        while block := source.read(1 << 20):
+            stream.write(block)
     path.unlink()
     return packed

@@ -1,5 +1,6 @@
 """Builds a package with a switch for every check, and runs its tests once per switch, two programs at once."""
 import concurrent.futures
+import contextlib
 import os
 import re
 import signal
@@ -86,10 +87,8 @@ def watch(tests, folder, environment, longest, runs_to_the_end=False):
 
 
 def end(program):
-    try:
+    with contextlib.suppress(ProcessLookupError):
         os.killpg(program.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
 
 
 def survivors(part, names, run):

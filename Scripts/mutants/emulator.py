@@ -11,11 +11,11 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Service/Tests/RefusalSuite"))
 
-from refusals import client_secrets  # noqa: E402
-from refusals import emulator as apple  # noqa: E402
-from refusals import mail  # noqa: E402
-from refusals.case_files import Suite  # noqa: E402
-from refusals.play import Play, told_by_log_only  # noqa: E402
+from refusals import client_secrets
+from refusals import emulator as apple
+from refusals import mail
+from refusals.case_files import Suite
+from refusals.play import Play, told_by_log_only
 
 CHECKS = ROOT / "Service/Sources/AppleIDEmulator/Checks"
 CAUSE = re.compile(r'(?:\.invalid(?:Request|Client|Grant)\(|\bcause:)\s*"([a-z_0-9]+)"')

@@ -89,16 +89,16 @@ CONDITIONS = {
         ("without a cookie the client's session ends", "«→if !{on} { »try await end(hint.session, of: hint.subject)«→ }»"),
         ("without a hint and a session nobody is sent away", "signedOut(redirect: «nil→request.redirect», wayBack: request.wayBack)"),
         ("the person's click leads back",
-         "if let session { try await end(session.session.id, of: session.account.id.text) }\n"
-         "        return «request.signedOut→.signedOut(redirect: nil, wayBack: nil)»\n"),
+         ("if let session { try await end(session.session.id, of: session.account.id.text) }\n"
+         "        return «request.signedOut→.signedOut(redirect: nil, wayBack: nil)»\n")),
         ("a way back to the start page", "let address = redirect ?? «client.homeURL→nil» else"),
         ("a hint names the client", "return «hint?.client→nil» ?? parameters[\"client_id\"]"),
     ],
     FLOWS + "Logout/LogoutDelivery.swift": [
         ("a notice that is given up is reported", "if «fate == .givenUp→false» { environment.report"),
         ("the rest waits for a client that is away",
-         "case .failed:\n            «→if {on} { settled += try await tell(client, at: address, all: notices.dropFirst()); break }\n"
-         "            »for notice in notices.dropFirst()"),
+         ("case .failed:\n            «→if {on} { settled += try await tell(client, at: address, all: notices.dropFirst()); break }\n"
+         "            »for notice in notices.dropFirst()")),
         ("the queue waits for a client that is away",
          "«→if !{on} { »try await postponeOthers(of: client, after: answer, attempts: first.attempts)«→ }»"),
         ("a client's notices go out until none is due", "} while «settled > 0→false» && !Task.isCancelled"),
@@ -180,8 +180,8 @@ CONDITIONS = {
     ],
     ROUTES + "ServiceParts+Clients.swift": [
         ("a refusal by redirect is in the log",
-         '«→if !{on} { »request.context.logger.info(\n                "refused", metadata: '
-         '["code": "\\(error.name)", "client_id": "\\(answer.client)"])«→ }»'),
+         ('«→if !{on} { »request.context.logger.info(\n                "refused", metadata: '
+         '["code": "\\(error.name)", "client_id": "\\(answer.client)"])«→ }»')),
     ],
     FLOWS + "Tokens/UserClaims.swift": [
         ("a lean client's claims", "= «client.idTokenClaims == .full» ? claims"),

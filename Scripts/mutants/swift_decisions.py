@@ -96,7 +96,7 @@ def left(code, place, passed=()):
             if depth == 0:
                 return at + 1
             depth -= 1
-        elif depth == 0 and (letter == "," or letter == "\n" and not CONTINUED.match(code, at + 1)):
+        elif depth == 0 and (letter == "," or (letter == "\n" and not CONTINUED.match(code, at + 1))):
             return at + 1
         elif depth == 0 and letter.isspace():
             stop = BEFORE.match(code[max(0, at - 8):at])
@@ -116,7 +116,7 @@ def right(code, place, bound=None, passed=()):
             if depth == 0:
                 return at
             depth -= 1
-        elif depth == 0 and (letter == "," or letter == "\n" and not CONTINUED.match(code, at + 1)):
+        elif depth == 0 and (letter == "," or (letter == "\n" and not CONTINUED.match(code, at + 1))):
             return at
         elif depth == 0:
             stop = AFTER.match(code, at)

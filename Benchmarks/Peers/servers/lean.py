@@ -39,7 +39,7 @@ class Service:
         self.signing_key = ec.generate_private_key(ec.SECP256R1())
         self.public_key = self.signing_key.public_key()
         self.secret = secrets.token_bytes(32)
-        self.rows = lean_rows.open(database)
+        self.rows = lean_rows.opened(database)
 
     def fetch_keys(self):
         with urllib.request.urlopen(f"{self.emulator}/auth/keys") as answer:
@@ -129,7 +129,7 @@ def application(service):
         routes=[
             Route("/attempts", service.begin, methods=["POST"]), Route("/sign-in", service.sign_in, methods=["POST"]),
             Route("/refresh", service.refresh, methods=["POST"]), Route("/session", service.session)],
-        exception_handlers={kind: refuse for kind in (Refused, jwt.PyJWTError, KeyError, ValueError)})
+        exception_handlers=dict.fromkeys((Refused, jwt.PyJWTError, KeyError, ValueError), refuse))
 
 
 def main():

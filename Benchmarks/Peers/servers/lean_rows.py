@@ -10,7 +10,7 @@ TABLES = """
 """
 
 
-def open(database):
+def opened(database):
     return OnPostgreSQL(database) if database.startswith("postgresql://") else OnSQLite(database)
 
 

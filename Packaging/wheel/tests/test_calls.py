@@ -1,3 +1,4 @@
+import re
 import subprocess
 import threading
 import urllib.error
@@ -129,7 +130,7 @@ def test_no_event_between_two_waits_is_lost(apple_id_emulator):
 def test_a_wait_does_not_find_what_was_marked_as_over(apple_id_emulator):
     apple_id_emulator.sign_in("maya")
     apple_id_emulator.mark()
-    with pytest.raises(TimeoutError, match='consent_given {"person":"maya"} within 0.1 seconds'):
+    with pytest.raises(TimeoutError, match=re.escape('consent_given {"person":"maya"} within 0.1 seconds')):
         apple_id_emulator.wait_for("consent_given", person="maya", seconds=0.1)
     apple_id_emulator.sign_in("aiko")
     assert [event["person"] for event in apple_id_emulator.events("consent_given")] == ["aiko"]
@@ -149,7 +150,7 @@ def test_a_misspelt_event_is_refused_at_once(apple_id_emulator):
 
 
 def test_a_wrong_option_is_reported_with_the_programs_words():
-    with pytest.raises(EmulatorDidNotStart, match="(?s)ended with 2.*--nonsense"):
+    with pytest.raises(EmulatorDidNotStart, match=r"(?s)ended with 2.*--nonsense"):
         AppleIDEmulator("--nonsense")
 
 

@@ -52,7 +52,7 @@ def customers(tmp_path):
             systems[name] = system = Customer(folder)
             stack.callback(system.stop)
             system.receiver = stack.enter_context(Receiver())
-            own |= system.place()
+            own.update(system.place())
             own["webhooks"] |= {"url": system.receiver.url}
             write_private(folder / "webhook.secret", siwa("webhooks", "secret").stdout.strip().encode())
             # Each service has an emulator of its own here. At Apple, no two customers share a team.

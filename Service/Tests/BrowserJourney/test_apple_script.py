@@ -371,10 +371,9 @@ def test_the_popup_works_in_a_page_with_a_strict_policy(page, system):
     system.publish("window.onload = () => AppleID.auth.init(CONFIG);".replace("CONFIG", configuration()), "/set-up.js")
     violations = []
     page.on("console", lambda message: violations.append(message.text) if "Content Security" in message.text else None)
-    page.goto(system.page('<div id="appleid-signin"></div><script src="/set-up.js"></script>', **{
-        "Content_Security_Policy": f"default-src 'none'; script-src 'self' {system.emulator.url}; "
-                                   "require-trusted-types-for 'script'",
-        "Cross_Origin_Embedder_Policy": "require-corp"}))
+    page.goto(system.page('<div id="appleid-signin"></div><script src="/set-up.js"></script>',
+        Content_Security_Policy=f"default-src 'none'; script-src 'self' {system.emulator.url}; require-trusted-types-for 'script'",
+        Cross_Origin_Embedder_Policy="require-corp"))
     button = page.get_by_role("button", name="Sign in with Apple")
     assert button.bounding_box()["height"] == 30
     sign_in(popup_of(page, button.click))

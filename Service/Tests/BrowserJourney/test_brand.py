@@ -11,7 +11,8 @@ from test_linking import picture
 BLUE = "rgb(11, 87, 208)"
 LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbea"
 LOGO = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
-<rect width="48" height="48" rx="12" fill="{ground}"/><path d="M12 32h24M16 32V16m8 16V12m8 20V18" stroke="{ink}" stroke-width="4" stroke-linecap="round" fill="none"/></svg>"""
+<rect width="48" height="48" rx="12" fill="{ground}"/>\
+<path d="M12 32h24M16 32V16m8 16V12m8 20V18" stroke="{ink}" stroke-width="4" stroke-linecap="round" fill="none"/></svg>"""
 # Whatever of it runs or loads, asks for an address with the word "stolen".
 HOSTILE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" onload="fetch('/stolen-by-handler')">
 <style>@import url("/stolen-by-style"); rect { fill: #7a1fa2 }</style>

@@ -1,5 +1,6 @@
 """What a person does with their account at the service: sessions, a copy of the data, and deletion."""
 import json
+import pathlib
 import re
 
 import pytest
@@ -52,7 +53,7 @@ def test_a_copy_of_everything_is_a_file_without_secrets(page, system):
     with page.expect_download() as download:
         page.get_by_role("link", name="Download your data").click()
     assert download.value.suggested_filename == "account.json"
-    copy = json.loads(open(download.value.path(), encoding="utf-8").read())
+    copy = json.loads(pathlib.Path(download.value.path()).read_text(encoding="utf-8"))
     assert copy["account"]["name"] == {"given": "Augusta", "family": "King"}
     assert copy["identities"][0]["grants"] == [
         {"client": "com.example.web", "is_held": True, "obtained_at": copy["identities"][0]["grants"][0]["obtained_at"]}]

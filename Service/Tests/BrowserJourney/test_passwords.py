@@ -153,7 +153,8 @@ def test_without_scripts_the_code_is_typed(page_without_scripts, system):
 
 
 MEASURES = """button => {
-    const [box, logo, style] = [button.getBoundingClientRect(), button.querySelector("svg").getBoundingClientRect(), getComputedStyle(button)]
+    const [box, logo] = [button, button.querySelector("svg")].map(element => element.getBoundingClientRect())
+    const style = getComputedStyle(button)
     return {width: box.width, height: box.height, logo: logo.height, title: parseFloat(style.fontSize),
             right: parseFloat(style.paddingRight), colours: [style.color, style.backgroundColor]}
 }"""

@@ -158,7 +158,7 @@ def test_apples_popup_under_another_site_tells_it_nothing(page, stranger, system
     browser.consent(popup)
     expect(popup.get_by_role("alert")).to_contain_text("the origin of the return URL")
     assert page.evaluate("heard") == []
-    with pytest.raises(Exception, match="cross-origin|SecurityError"):
+    with pytest.raises(Exception, match=r"cross-origin|SecurityError"):
         page.evaluate("popup.document.title")
     # nor does the app's own page tell another site that opened it
     app = open_listener(page, site, "evil.localhost", site.url + "/")

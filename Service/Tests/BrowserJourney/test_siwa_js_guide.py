@@ -120,8 +120,8 @@ def isolated_shop(tmp_path):
     """The guide's page on a server that sends an opener policy."""
     with browser_app.serving(tmp_path) as system:
         for name, text in files().items():
-            text = text.replace("http://localhost:8080", system.url).replace("http://localhost:5173", system.site.url)
-            system.site.files[f"/{name}"] = text
+            here = text.replace("http://localhost:8080", system.url).replace("http://localhost:5173", system.site.url)
+            system.site.files[f"/{name}"] = here
         system.site.files["/"] = system.site.files["/index.html"]
         system.site.headers["Cross-Origin-Opener-Policy"] = "same-origin"
         yield system.site.url + "/"

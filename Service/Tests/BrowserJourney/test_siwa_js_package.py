@@ -14,7 +14,7 @@ from harness.programs import ROOT
 from harness.tools import installed
 
 sys.path.insert(0, str(ROOT / "Packaging"))
-from making import npm  # noqa: E402
+from making import npm
 
 TESTS = ROOT / "Service" / "Tests" / "BrowserClient"
 STRICT = ("--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom,dom.iterable")

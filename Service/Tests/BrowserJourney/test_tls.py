@@ -182,9 +182,11 @@ def test_a_strict_verifier_accepts_every_name_of_the_certificate(emulator):
     strict.verify_flags |= ssl.VERIFY_X509_STRICT  # the default of Python 3.13
     strict.set_alpn_protocols(["h2", "http/1.1"])
     for host in ("localhost", "idp.localhost", "appleid.localhost", "127.0.0.1", "::1"):
-        with socket.create_connection(("127.0.0.1", emulator.port), PATIENCE) as plain:
-            with strict.wrap_socket(plain, server_hostname=host) as connection:
-                assert connection.selected_alpn_protocol() == "http/1.1"
+        with (
+            socket.create_connection(("127.0.0.1", emulator.port), PATIENCE) as plain,
+            strict.wrap_socket(plain, server_hostname=host) as connection,
+        ):
+            assert connection.selected_alpn_protocol() == "http/1.1"
 
 
 def test_the_authority_is_given_over_plain_control_access(emulator):

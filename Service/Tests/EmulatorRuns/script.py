@@ -72,9 +72,10 @@ def play(port, receiver_url):
     script = Script(port)
     team = register(script, receiver_url)
     client = team["client"]
-    redeem = dict(client_id=client, client_secret=team["secret"], grant_type="authorization_code", redirect_uri=RETURN_URL)
+    redeem = {
+        "client_id": client, "client_secret": team["secret"], "grant_type": "authorization_code", "redirect_uri": RETURN_URL}
     tokens = json.loads(script.post("/auth/token", code=walk_the_pages(script, client), **redeem))
-    refresh = dict(client_id=client, client_secret=team["secret"], grant_type="refresh_token")
+    refresh = {"client_id": client, "client_secret": team["secret"], "grant_type": "refresh_token"}
     script.post("/auth/token", refresh_token=tokens["refresh_token"], **refresh)
     for person in ("tomas", "aiko"):
         approved = script.call("/approvals", authorize_url=authorize_url(client), person=person, share_email=False)

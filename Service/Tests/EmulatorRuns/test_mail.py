@@ -102,9 +102,7 @@ def test_senders_side_by_side_lose_nothing(relay):
     failures = []
 
     def send():
-        for _ in range(5):
-            if (refusal := relay.send()) is not None:
-                failures.append(refusal)
+        failures.extend([refusal for _ in range(5) if (refusal := relay.send()) is not None])
 
     threads = [threading.Thread(target=send) for _ in range(8)]
     for thread in threads:

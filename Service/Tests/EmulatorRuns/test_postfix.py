@@ -45,7 +45,7 @@ def test_postfix_bounces_what_is_signed_for_nobody(postfix):
 
 
 def test_postfix_bounces_what_goes_to_nobody(postfix):
-    mail, sender = postfix()
+    _, sender = postfix()
     sender.send("bounce@example.com", "aaaaaaaaaa@privaterelay.appleid.com")
     assert "user not found" in sender.bounce()["Diagnostic-Code"]
 

@@ -159,8 +159,8 @@ def test_the_browser_blocks_a_popup_without_a_click_and_the_page_learns_so(start
 def test_the_keyboard_alone_signs_in_and_shows_where_it_is(tab, system):
     page = Page(tab, system)
     tab.press("Tab")
-    focus = "document.activeElement", "getComputedStyle(document.activeElement)"
-    assert page.value("[%s.innerText, %s.outlineStyle, %s.outlineWidth]" % (focus[0], *focus[1:] * 2)) == [BUTTON, "solid", "3px"]
+    focus, style = "document.activeElement", "getComputedStyle(document.activeElement)"
+    assert page.value(f"[{focus}.innerText, {style}.outlineStyle, {style}.outlineWidth]") == [BUTTON, "solid", "3px"]
     with tab.opened_by(lambda: tab.press("Enter")):
         approve(tab)
     assert page.value("attempt") == "ok"
@@ -406,7 +406,7 @@ def test_integrity_lets_only_the_published_file_run(tab, system, engine, place, 
         f'<!doctype html><html lang="en"><title>Shop</title>{said[place]}<script type="module" src="/app.js"></script></html>')
     system.site.files["/app.js"] = re.sub(r"http://\S+/siwa/1/siwa.js", address, system.site.files["/app.js"])
     tab.open(system.site.url + "/")
-    if is_right or place == "element" and not ELEMENT_IS_ENOUGH[engine]:
+    if is_right or (place == "element" and not ELEMENT_IS_ENOUGH[engine]):
         tab.wait("return window.library")
     else:
         assert tab.run("return window.library === undefined")
@@ -417,7 +417,8 @@ const buttons = ["auto", "black", "white", "outline"].map((look) => signInButton
 const arabic = signInButton({ label: "تسجيل الدخول باستخدام Apple", language: "ar" });
 arabic.dir = "rtl";
 document.body.append(...buttons, arabic);
-const logoBegins = (button) => button.querySelector("svg").getBoundingClientRect().x - button.querySelector("span").getBoundingClientRect().x;
+const begins = (button, part) => button.querySelector(part).getBoundingClientRect().x;
+const logoBegins = (button) => begins(button, "svg") - begins(button, "span");
 const looks = (button) => {
   const { backgroundColor, color, borderTopColor, fontSize } = getComputedStyle(button), { width, height } = button.getBoundingClientRect();
   return [backgroundColor, color, borderTopColor, parseFloat(fontSize), width, height];

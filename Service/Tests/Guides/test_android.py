@@ -58,8 +58,8 @@ def test_manifest_build_file_and_kotlin_name_the_same_addresses():
     link, = (element for element in xml.etree.ElementTree.fromstring(text(MANIFEST)).iter("intent-filter")
              if element.get(ANDROID + "autoVerify") == "true")
     data = link.find("data")
-    assert REDIRECT_URI == "{scheme}://{host}{path}".format(
-        **{name: data.get(ANDROID + name) for name in ("scheme", "host", "path")})
+    assert "{scheme}://{host}{path}".format(
+        **{name: data.get(ANDROID + name) for name in ("scheme", "host", "path")}) == REDIRECT_URI
     assert {category.get(ANDROID + "name").split(".")[-1] for category in link.iter("category")} == {"DEFAULT", "BROWSABLE"}
     assert GOODBYE_URI.split(":")[0] == found(r'appAuthRedirectScheme"\] = "([^"]+)"', "Android/build.gradle.kts")
     assert CLIENT["redirect_uris"] == [REDIRECT_URI] and CLIENT["post_logout_redirect_uris"] == [GOODBYE_URI]

@@ -7,7 +7,6 @@ import contextlib
 import hashlib
 import json
 import os
-import pathlib
 import re
 import shutil
 import subprocess

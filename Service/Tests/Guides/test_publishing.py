@@ -12,8 +12,8 @@ import pytest
 from harness.programs import ROOT
 
 sys.path.insert(0, str(ROOT / "Packaging"))
-from publishing import changelog, files, registries  # noqa: E402
-from publishing.steps import Failed, Release  # noqa: E402
+from publishing import changelog, files, registries
+from publishing.steps import Failed, Release
 
 PUBLISH = ROOT / "Packaging/publish"
 VERSION = files.version()
@@ -83,8 +83,8 @@ def asked(record):
 
 
 PUBLISHED = {
-    "pypi": [f"twine upload apple_id_emulator-{VERSION}-py3-none-manylinux_2_35_aarch64.whl "
-             f"apple_id_emulator-{VERSION}-py3-none-manylinux_2_35_x86_64.whl"],
+    "pypi": [(f"twine upload apple_id_emulator-{VERSION}-py3-none-manylinux_2_35_aarch64.whl "
+             f"apple_id_emulator-{VERSION}-py3-none-manylinux_2_35_x86_64.whl")],
     "npm": [f"npm publish --access public apple-id-emulator-linux-arm64-{VERSION}.tgz",
             f"npm publish --access public apple-id-emulator-linux-x64-{VERSION}.tgz",
             f"npm publish --access public apple-id-emulator-{VERSION}.tgz"],
@@ -183,7 +183,7 @@ def test_every_file_that_names_the_repository_gets_its_address(monkeypatch, tmp_
         (tmp_path / name).write_text(text)
     for words in (["init", "--quiet"], ["add", "--all"]):
         subprocess.run(["git", "-C", tmp_path, *words], check=True)
-    with pytest.raises(Failed, match="README.md, ci.md"):
+    with pytest.raises(Failed, match=re.escape("README.md, ci.md")):
         registries.refuse_placeholders()
     for step in registries.address(Release("1.0.0", "Acme/sign-in-with-apple", {}, tmp_path)):
         step.run()

@@ -2,7 +2,6 @@
 import contextlib
 import http.client
 import json
-import socket
 import subprocess
 import urllib.parse
 

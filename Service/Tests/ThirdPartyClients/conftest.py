@@ -18,7 +18,7 @@ _folder = _own = None
 
 def pytest_configure(config):
     """Starts the emulator and names its authority before any client is imported, since some read CA files only then."""
-    global _folder, _own
+    global _folder, _own  # noqa: PLW0603 - pytest gives its hooks no place to keep anything
     if OVER_TLS:
         _folder = pathlib.Path(_resources.enter_context(tempfile.TemporaryDirectory()))
         _folder.chmod(0o755)  # Apache reads the authority without root privileges

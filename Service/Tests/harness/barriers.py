@@ -15,8 +15,9 @@ MODES = (
     ("light", {"color_scheme": "light"}, WIDE), ("dark", {"color_scheme": "dark"}, WIDE),
     ("narrow", {"color_scheme": "light"}, NARROW),
 )
-AXE = """async () => (await axe.run(document, { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })).violations.map(violation =>
-    `${violation.id}: ${violation.help} ${violation.nodes.map(node => node.html.slice(0, 120)).join(" | ")}`)"""
+AXE = """async () => (await axe.run(document, { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } }))
+    .violations.map(violation =>
+        `${violation.id}: ${violation.help} ${violation.nodes.map(node => node.html.slice(0, 120)).join(" | ")}`)"""
 # 320 px is what remains of 1280 px at a zoom of 400 % (https://www.w3.org/TR/WCAG22/#reflow).
 OVERFLOW = """() => Array.from(document.querySelectorAll("body *"))
     .filter(element => {

@@ -38,7 +38,7 @@ class LogoutReceiver(Receiver):
         keys = KeySet.import_key_set(system.send("GET", "/.well-known/jwks.json").json)
         found = jwt.decode(token, keys, algorithms=["RS256"])
         assert found.header["typ"] == "logout+jwt", found.header
-        required = dict.fromkeys(("iss", "aud", "iat", "exp", "sub", "sid", "jti"), {"essential": True})
+        required = {name: {"essential": True} for name in ("iss", "aud", "iat", "exp", "sub", "sid", "jti")}
         jwt.JWTClaimsRegistry(
             now=int(now), **required | {"iss": {"essential": True, "value": system.url}}).validate(found.claims)
         assert found.claims["events"] == {EVENT: {}} and "nonce" not in found.claims, found.claims

@@ -48,9 +48,11 @@ class TLSProxy:
 
     def serve(self, plain):
         # A browser opens connections that it then does not use, or ends without a word.
-        with contextlib.suppress(OSError), self.context.wrap_socket(plain, server_side=True) as outer:
-            with socket.create_connection(("127.0.0.1", self.target)) as inner:
-                relay(outer, inner)
+        with (
+            contextlib.suppress(OSError), self.context.wrap_socket(plain, server_side=True) as outer,
+            socket.create_connection(("127.0.0.1", self.target)) as inner,
+        ):
+            relay(outer, inner)
 
     def stop(self):
         self.listener.close()

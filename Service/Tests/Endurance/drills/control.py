@@ -76,5 +76,4 @@ class Control:
     def last_step(self):
         """Describes the step at which the program died."""
         doing = self.shared.died_doing
-        return f"{'before' if doing > 0 else 'after'} {DEEDS.get(abs(doing), '?')}, " \
-               f"{PLACES.get(self.shared.died_in, '?')}"
+        return f"{'before' if doing > 0 else 'after'} {DEEDS.get(abs(doing), '?')}, {PLACES.get(self.shared.died_in, '?')}"

@@ -10,37 +10,44 @@ from .system import RESTART_SECONDS
 
 # Counts of rows that lack a row they need.
 ORPHANS = {
-    "identities without an account":
-        "SELECT count(*) FROM identities WHERE account_id NOT IN (SELECT id FROM accounts)",
-    "accounts without an identity":
-        "SELECT count(*) FROM accounts WHERE disabled_at IS NULL AND id NOT IN (SELECT account_id FROM identities)",
-    "identities missing from the account's list":
+    "identities without an account": "SELECT count(*) FROM identities WHERE account_id NOT IN (SELECT id FROM accounts)",
+    "accounts without an identity": (
+        "SELECT count(*) FROM accounts WHERE disabled_at IS NULL AND id NOT IN (SELECT account_id FROM identities)"
+    ),
+    "identities missing from the account's list": (
         "SELECT count(*) FROM identities i WHERE NOT EXISTS (SELECT 1 FROM account_identities a "
-        "WHERE a.identity_id = i.id AND a.account_id = i.account_id)",
-    "listed identities that are not there":
+        "WHERE a.identity_id = i.id AND a.account_id = i.account_id)"
+    ),
+    "listed identities that are not there": (
         "SELECT count(*) FROM account_identities a WHERE NOT EXISTS (SELECT 1 FROM identities i "
-        "WHERE a.identity_id = i.id AND a.account_id = i.account_id)",
-    "grants without an identity":
-        "SELECT count(*) FROM grants WHERE identity_id NOT IN (SELECT id FROM identities)",
-    "live sessions without an account":
-        "SELECT count(*) FROM sessions WHERE ended_at IS NULL AND account_id NOT IN (SELECT id FROM accounts)",
-    "subjects with two identities":
-        "SELECT count(*) FROM (SELECT subject FROM identities GROUP BY team_id, subject HAVING count(*) > 1) AS doubled",
-    "sessions of OpenID clients without their other half":
-        "SELECT count(*) FROM sessions WHERE platform = 3 AND id NOT IN (SELECT id FROM client_sessions)",
-    "halves of OpenID clients' sessions without a session":
-        "SELECT count(*) FROM client_sessions WHERE id NOT IN (SELECT id FROM sessions WHERE platform = 3)",
-    "OpenID clients' sessions under one that is over":
+        "WHERE a.identity_id = i.id AND a.account_id = i.account_id)"
+    ),
+    "grants without an identity": "SELECT count(*) FROM grants WHERE identity_id NOT IN (SELECT id FROM identities)",
+    "live sessions without an account": (
+        "SELECT count(*) FROM sessions WHERE ended_at IS NULL AND account_id NOT IN (SELECT id FROM accounts)"
+    ),
+    "subjects with two identities": (
+        "SELECT count(*) FROM (SELECT subject FROM identities GROUP BY team_id, subject HAVING count(*) > 1) AS doubled"
+    ),
+    "sessions of OpenID clients without their other half": (
+        "SELECT count(*) FROM sessions WHERE platform = 3 AND id NOT IN (SELECT id FROM client_sessions)"
+    ),
+    "halves of OpenID clients' sessions without a session": (
+        "SELECT count(*) FROM client_sessions WHERE id NOT IN (SELECT id FROM sessions WHERE platform = 3)"
+    ),
+    "OpenID clients' sessions under one that is over": (
         "SELECT count(*) FROM sessions s JOIN client_sessions c ON c.id = s.id LEFT JOIN sessions p ON p.id = c.parent_id "
-        "WHERE s.ended_at IS NULL AND NOT c.is_detached AND (p.id IS NULL OR p.ended_at IS NOT NULL)",
-    "used codes without their session":
+        "WHERE s.ended_at IS NULL AND NOT c.is_detached AND (p.id IS NULL OR p.ended_at IS NOT NULL)"
+    ),
+    "used codes without their session": (
         "SELECT count(*) FROM authorization_codes WHERE (used_at IS NULL) <> (session_id IS NULL) "
-        "OR session_id NOT IN (SELECT id FROM client_sessions)",
-    "notices of OpenID clients' sessions that go on":
+        "OR session_id NOT IN (SELECT id FROM client_sessions)"
+    ),
+    "notices of OpenID clients' sessions that go on": (
         "SELECT count(*) FROM client_sessions c JOIN sessions s ON s.id = c.id "
-        "WHERE s.ended_at IS NULL AND NOT c.is_detached AND c.logout_due_at IS NOT NULL",
-    "notifications taken for nothing":
-        "SELECT count(*) FROM received_notifications WHERE effect = ''",
+        "WHERE s.ended_at IS NULL AND NOT c.is_detached AND c.logout_due_at IS NOT NULL"
+    ),
+    "notifications taken for nothing": "SELECT count(*) FROM received_notifications WHERE effect = ''",
 }
 
 

@@ -36,7 +36,7 @@ def _replaces(system, line, people, number):
     died = _finishes(system, line, died=done.returncode == -9)
     counted = system.interposer.disarm()
     # The process may die a moment after the last awaited event.
-    died = died or counted >= number and system.died(60)
+    died = died or (counted >= number and system.died(60))
     if number != NEVER:
         line.expect(died or counted < number, f"step {number} of {counted}: nothing died")
         line.count()

@@ -7,6 +7,7 @@ import contextlib
 import http.client
 import multiprocessing
 import os
+import pathlib
 import socket
 import tempfile
 import threading
@@ -92,7 +93,7 @@ class Watch:
 
     def look(self):
         with contextlib.suppress(OSError, StopIteration, ValueError):
-            status = open(f"/proc/{self.process}/status").read().splitlines()
+            status = pathlib.Path(f"/proc/{self.process}/status").read_text().splitlines()
             self.memory = max(self.memory, next(int(line.split()[1]) << 10 for line in status if line.startswith("VmRSS")))
             self.sockets = max(self.sockets, sockets_of(self.process))
 

@@ -38,8 +38,8 @@ class Line:
             print("\r\033[K", end="", file=sys.stderr)
         word = "failed" if self.problems or not self.played else "held"
         said = "; ".join(self.remarks)
-        lines = [f"  {word:<6}  {self.fault:<58} {self.engine:<10} {self.played:>6} times "
-                 f"{time.monotonic() - self.begun:6.1f} s{'  ' + said if said else ''}"]
+        lines = [(f"  {word:<6}  {self.fault:<58} {self.engine:<10} {self.played:>6} times "
+                 f"{time.monotonic() - self.begun:6.1f} s{'  ' + said if said else ''}")]
         lines += [f"            {problem}" for problem in self.problems[:5]]
         if len(self.problems) > 5:
             lines.append(f"            and {len(self.problems) - 5} more")

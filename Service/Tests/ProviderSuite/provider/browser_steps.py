@@ -76,8 +76,8 @@ def _at_client(play, step, parameters, landing):
     expect, uri = step.get("expect", {}), parameters.get("redirect_uri")
     if landing.kind != "client":
         words = re.sub(r"<style.*?</style>|<[^>]+>|\s+", " ", landing.reply.body.decode(errors="replace"), flags=re.S)
-        return None, [f"no answer at the client: {landing.kind} {landing.reply.status} at {landing.url.split('?')[0]}: "
-                      f"{words.strip()[:200]}"]
+        return None, [(f"no answer at the client: {landing.kind} {landing.reply.status} at {landing.url.split('?')[0]}: "
+                      f"{words.strip()[:200]}")]
     mode = play.fill(expect.get("mode", parameters.get("response_mode", "query")))
     if landing.mode != mode:
         return None, [f"answered by {landing.mode}, expected {mode}: {landing.url[:120]}"]

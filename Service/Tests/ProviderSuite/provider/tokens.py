@@ -57,7 +57,7 @@ def identity(token, keys, issuer, client, nonce, access_token):
     problems += equal("iss", claims.get("iss"), issuer)
     if client["id"] not in (audience if isinstance(audience, list) else [audience]):
         problems.append(f"aud: {audience!r}, expected {client['id']!r}")
-    if isinstance(audience, list) and len(audience) > 1 or "azp" in claims:
+    if (isinstance(audience, list) and len(audience) > 1) or "azp" in claims:
         problems += equal("azp", claims.get("azp"), client["id"])
     for name in ("exp", "iat"):
         if not isinstance(claims.get(name), int) or isinstance(claims.get(name), bool):

@@ -50,7 +50,8 @@ def make(description, client, keys, fill):
              fill(description.get("claims_json", json.dumps(claims, separators=(",", ":")))).encode()]
     encode = base64url
     if description.get("base64") == "standard":
-        encode = lambda octets: base64.b64encode(octets).decode()  # noqa: E731
+        def encode(octets):
+            return base64.b64encode(octets).decode()
     signed = ".".join(encode(part) for part in parts).encode()
     signature = reshape(sign(algorithm, keys[key], signed, keys, client), description.get("signature", "raw"))
     names = {"header": encode(parts[0]), "payload": encode(parts[1]), "signature": encode(signature)}

@@ -90,8 +90,8 @@ class ControlRefused(Exception):
 @contextlib.contextmanager
 def started(world, keys):
     """Starts the built program on a free port, with the suite's world as its configuration."""
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
         program = emulator.Emulator(folder, _configuration(world, keys, folder), options=("--mail", "127.0.0.1:0"))
         try:
             apple = Emulator(program.url, world, keys, knows_world=True, mail=program.program.facts["mail"])

@@ -21,9 +21,8 @@ def compare(expect, answer, reply):
     for name, value in {**answer.get("headers", {}), **expect.get("headers", {})}.items():
         if reply.headers.get(name) != value:
             differences.append(f"header {name}: {reply.headers.get(name)!r}, expected {value!r}")
-    for name in answer.get("without", []):
-        if name in reply.headers:
-            differences.append(f"header {name}: {reply.headers[name]!r}, expected none")
+    differences += [
+        f"header {name}: {reply.headers[name]!r}, expected none" for name in answer.get("without", []) if name in reply.headers]
     if not differences:
         differences += BODIES[answer["body"]](expect, answer, reply)
     return differences

@@ -6,7 +6,7 @@ from oic.exception import PyoidcError
 from oic.extension.client import Client as ExtensionClient
 from oic.oauth2.grant import Token
 from oic.oic import Client
-from oic.oic.message import AccessTokenResponse, AuthorizationResponse, ProviderConfigurationResponse, RegistrationResponse
+from oic.oic.message import AccessTokenResponse, AuthorizationResponse, RegistrationResponse
 from oic.utils.authn.client import CLIENT_AUTHN_METHOD
 
 from journey import Journey, NotSignedIn, SignedIn

@@ -1,5 +1,7 @@
 """mozilla-django-oidc in a Django site, with the two overrides for Apple: a callback by POST, and no userinfo."""
-import django_site  # noqa: F401: configures Django, so it comes first
+import django_site  # noqa: F401 - configures Django, so it comes first
+
+# isort: split
 import jwt
 import pytest
 from django.contrib.auth.models import User

@@ -19,7 +19,7 @@ _front = None
 
 def pytest_configure(config):
     """Sets the environment before any client is imported, since some read the names of CA files only then."""
-    global _front
+    global _front  # noqa: PLW0603 - pytest gives its hooks no place to keep anything
     folder = pathlib.Path(_resources.enter_context(tempfile.TemporaryDirectory()))
     folder.chmod(0o755)  # Apache reads the certificate's authority without root privileges
     _front = TLSFront(folder)

@@ -3,7 +3,7 @@ import base64
 import contextlib
 import pathlib
 
-from ..waiting import PATIENCE, until
+from ..waiting import until
 from .protocol import ELEMENT, Refused
 
 # An element that a person sees, by its role and its name. A name that is equal is preferred to one that contains it. While

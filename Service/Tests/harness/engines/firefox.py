@@ -42,11 +42,10 @@ class Firefox:
             preferences["permissions.manager.defaultsUrl"] = permissions.as_uri()
         (profile / "user.js").write_text("".join(
             f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in preferences.items()))
-        said = open(pathlib.Path(folder) / "firefox.log", "ab")
-        process = subprocess.Popen(
-            [shutil.which("firefox-esr") or "firefox", "--marionette", "--headless", "--no-remote", "--profile", profile],
-            stdin=subprocess.DEVNULL, stdout=said, stderr=said)
-        said.close()
+        with open(pathlib.Path(folder) / "firefox.log", "ab") as said:
+            process = subprocess.Popen(
+                [shutil.which("firefox-esr") or "firefox", "--marionette", "--headless", "--no-remote", "--profile", profile],
+                stdin=subprocess.DEVNULL, stdout=said, stderr=said)
 
         def close():
             process.terminate()

@@ -1,5 +1,7 @@
 """django-allauth's provider for OpenID Connect in a Django site."""
-import django_site  # noqa: F401: configures Django, so it comes first
+import django_site  # noqa: F401 - configures Django, so it comes first
+
+# isort: split
 import pytest
 from allauth.socialaccount.models import SocialAccount
 from django.contrib.auth.models import User

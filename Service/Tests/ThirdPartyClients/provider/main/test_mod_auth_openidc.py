@@ -112,10 +112,7 @@ class ModAuthOpenidc(HearsOfLogouts, RelyingParty):
         return self.visitor.get(self.home, allow_redirects=False).headers["Location"]
 
     def finish(self, arrival):
-        if arrival.mode == "form_post":
-            reply = self.visitor.post(arrival.url, data=arrival.fields)
-        else:
-            reply = self.visitor.get(arrival.url)
+        reply = self.visitor.post(arrival.url, data=arrival.fields) if arrival.mode == "form_post" else self.visitor.get(arrival.url)
         if reply.text != "signed in":
             raise NotSignedIn(reply.text)
         session = self.session()

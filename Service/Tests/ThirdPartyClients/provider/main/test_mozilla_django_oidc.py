@@ -1,5 +1,7 @@
 """mozilla-django-oidc in a Django site."""
-import django_site  # noqa: F401: configures Django, so it comes first
+import django_site  # noqa: F401 - configures Django, so it comes first
+
+# isort: split
 import pytest
 import urllib.parse
 

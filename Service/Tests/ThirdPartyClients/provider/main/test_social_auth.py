@@ -1,5 +1,7 @@
 """social-auth-core's backend for any OpenID Provider, in a Django site."""
-import django_site  # noqa: F401: configures Django, so it comes first
+import django_site  # noqa: F401 - configures Django, so it comes first
+
+# isort: split
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client, override_settings
