@@ -3,18 +3,26 @@ import functools
 import json
 import os
 import re
+from typing import Literal, NamedTuple
 
-from axe_playwright_python.base import AXE_SCRIPT
+from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]  # it has no types
+from playwright.sync_api import Page
 
 from .programs import ROOT
 
 TEMPLATES = {name: ROOT / "Service" / "Sources" / name / "Pages" / "Templates" for name in ("SignInServer", "AppleIDEmulator")}
 WIDE, NARROW, SMALLEST = 1280, 375, 320
-# Each way of showing a page: its name, what the browser emulates, and the width.
-MODES = (
-    ("light", {"color_scheme": "light"}, WIDE), ("dark", {"color_scheme": "dark"}, WIDE),
-    ("narrow", {"color_scheme": "light"}, NARROW),
-)
+
+
+class Mode(NamedTuple):
+    """A way of showing a page."""
+
+    name: str
+    colours: Literal["light", "dark"]
+    width: int
+
+
+MODES = (Mode("light", "light", WIDE), Mode("dark", "dark", WIDE), Mode("narrow", "light", NARROW))
 AXE = """async () => (await axe.run(document, { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } }))
     .violations.map(violation =>
         `${violation.id}: ${violation.help} ${violation.nodes.map(node => node.html.slice(0, 120)).join(" | ")}`)"""
@@ -35,18 +43,18 @@ EDGES = """() => Array.from(document.querySelectorAll("button, a[href], input:no
 MOVING = "() => document.getAnimations().map(animation => String(animation.effect && animation.effect.target))"
 
 
-def look(page, module, template):
+def look(page: Page, module: str, template: str) -> None:
     """Looks at a page, which must have been made from this template, and fails if anybody is kept out."""
     headings = re.findall(r"<h1[^>]*>(.*?)</h1>", (TEMPLATES[module] / f"{template}.mustache").read_text())
     shown = page.locator("h1").inner_text()
     assert any(re.fullmatch(written_as(heading, module), shown) for heading in headings), f"{template} is not the page with {shown!r}"
     page.evaluate(AXE_SCRIPT)
     found = []
-    for mode, media, width in MODES:
-        page.emulate_media(**media)
-        page.set_viewport_size({"width": width, "height": 900})
-        found += [f"{mode}: {violation}" for violation in page.evaluate(AXE)]
-        picture(page, f"{module}-{template}-{mode}")
+    for mode in MODES:
+        page.emulate_media(color_scheme=mode.colours)
+        page.set_viewport_size({"width": mode.width, "height": 900})
+        found += [f"{mode.name}: {violation}" for violation in page.evaluate(AXE)]
+        picture(page, f"{module}-{template}-{mode.name}")
     page.emulate_media(color_scheme="dark")
     picture(page, f"{module}-{template}-narrow-dark")
     page.evaluate("document.documentElement.dir = 'rtl'")
@@ -67,7 +75,7 @@ def look(page, module, template):
     assert not found, f"{template}:\n" + "\n".join(found)
 
 
-def written_as(heading, module):
+def written_as(heading: str, module: str) -> str:
     """A pattern for what the heading of a template can become. Sections and values stand for anything."""
     heading = re.sub(r"\[\[(\w+)\.(\w+)\]\]", lambda name: english(module)[name[1]][name[2]], heading)
     parts = re.split(r"\{\{.*\}\}", heading)
@@ -75,20 +83,23 @@ def written_as(heading, module):
 
 
 @functools.cache
-def english(module):
+def english(module: str) -> dict[str, dict[str, str]]:
     """The texts of a program's pages."""
     sources = ROOT / "Service" / "Sources"
+    texts: dict[str, dict[str, str]]
     if module == "AppleIDEmulator":
-        return json.loads((sources / module / "Pages" / "Languages" / "en.json").read_text())
-    return json.loads((sources / module / "Languages" / "Files" / "en.json").read_text())["texts"]
+        texts = json.loads((sources / module / "Pages" / "Languages" / "en.json").read_text())
+    else:
+        texts = json.loads((sources / module / "Languages" / "Files" / "en.json").read_text())["texts"]
+    return texts
 
 
-def picture(page, name):
+def picture(page: Page, name: str) -> None:
     """Saves a screenshot in the folder that SIWA_PICTURES names, if it is set."""
     if folder := os.environ.get("SIWA_PICTURES"):
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)
 
 
-def pages(module):
+def pages(module: str) -> set[str]:
     """The templates of whole pages. The others are parts of them."""
     return {path.stem for path in TEMPLATES[module].glob("*.mustache") if "{{> head}}" in path.read_text()}

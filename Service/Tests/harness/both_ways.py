@@ -2,11 +2,14 @@
 import select
 import socket
 import ssl
+from collections.abc import Callable
 
 PATIENCE = 60
 
 
-def relay(inside, outside, forward=lambda sent: sent, back=lambda answer: answer):
+def relay(
+        inside: socket.socket, outside: socket.socket, forward: Callable[[bytes], bytes] = lambda sent: sent,
+        back: Callable[[bytes], bytes] = lambda answer: answer) -> None:
     """Passes on what both sides send, until the outer side ends or nothing comes for a minute.
 
     One thread does both ways: a TLS connection must not be used by two at once
@@ -14,7 +17,7 @@ def relay(inside, outside, forward=lambda sent: sent, back=lambda answer: answer
     """
     ways = {inside: (outside, forward), outside: (inside, back)}
     while outside in ways:
-        ready = [source for source in ways if isinstance(source, ssl.SSLSocket) and source.pending()]
+        ready: list[socket.socket] = [source for source in ways if isinstance(source, ssl.SSLSocket) and source.pending()]
         ready = ready or select.select(list(ways), [], [], PATIENCE)[0]
         if not ready:
             return

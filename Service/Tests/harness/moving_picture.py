@@ -4,6 +4,9 @@ https://developers.google.com/speed/webp/docs/riff_container describes the conta
 """
 import base64
 import struct
+from collections.abc import Iterator, Sequence
+
+from playwright.sync_api import Page
 
 # The window's own bar: the address is half of what a sign-in shows.
 BAR = 44
@@ -37,24 +40,25 @@ STAGE = """async ([still, address, width, height, bar]) => {
 class Film:
     """Takes stills of a page, each with the address and with how long it is shown."""
 
-    def __init__(self, page, stage):
+    def __init__(self, page: Page, stage: Page) -> None:
         """`stage` is another page of the same browser, on which the window's bar is drawn."""
         self.page, self.stage = page, stage
+        assert page.viewport_size is not None
         self.size = page.viewport_size["width"], page.viewport_size["height"]
-        self.frames = []
+        self.frames: list[tuple[bytes, int]] = []
 
-    def show(self, seconds):
+    def show(self, seconds: float) -> None:
         self.page.wait_for_load_state()
         still = base64.b64encode(self.page.screenshot()).decode()
         address = self.page.url.removeprefix("http://").split("?")[0]
         made = self.stage.evaluate(STAGE, [still, address, *self.size, BAR])
         self.frames.append((base64.b64decode(made), round(seconds * 1_000)))
 
-    def webp(self):
+    def webp(self) -> bytes:
         return animated((self.size[0], self.size[1] + BAR), self.frames)
 
 
-def animated(size, frames):
+def animated(size: tuple[int, int], frames: Sequence[tuple[bytes, int]]) -> bytes:
     """An animated WebP that repeats for ever, from stills in WebP with the milliseconds of each."""
     width, height = (struct.pack("<I", side - 1)[:3] for side in size)
     has_animation = 0b10
@@ -66,11 +70,11 @@ def animated(size, frames):
     return b"RIFF" + struct.pack("<I", len(body) + 4) + b"WEBP" + body
 
 
-def chunk(name, content):
+def chunk(name: bytes, content: bytes) -> bytes:
     return name + struct.pack("<I", len(content)) + content + bytes(len(content) % 2)
 
 
-def picture(still):
+def picture(still: bytes) -> Iterator[tuple[bytes, bytes]]:
     """The chunks of a still that hold the picture itself."""
     if still[:4] != b"RIFF" or still[8:12] != b"WEBP":
         raise ValueError("no WebP")

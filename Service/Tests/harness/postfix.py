@@ -1,5 +1,6 @@
 """postfix with opendkim for tests of real senders, in a folder of its own. It can be started by root only."""
 import email
+import email.message
 import os
 import pathlib
 import pwd
@@ -11,6 +12,7 @@ import subprocess
 import pytest
 
 from .programs import free_port
+from .shapes import StrPath
 from .waiting import PATIENCE, until
 
 PROGRAMS = ("postfix", "opendkim", "opendkim-genkey")
@@ -19,7 +21,7 @@ needs_postfix = pytest.mark.skipif(
     os.getuid() != 0 or not all(map(shutil.which, PROGRAMS)), reason="Scripts/night mail starts postfix, as root")
 
 
-def new_signing_key(folder):
+def new_signing_key(folder: StrPath) -> tuple[pathlib.Path, str]:
     """A key for example.com as opendkim makes it: the file of the private key, and the lines for a zone file."""
     keys = pathlib.Path(folder) / "keys"
     keys.mkdir()
@@ -30,7 +32,7 @@ def new_signing_key(folder):
 class Postfix:
     """postfix with opendkim, which signs for example.com. Mail to example.com, thus each bounce, goes to a Maildir."""
 
-    def __init__(self, folder, relay_port, key):
+    def __init__(self, folder: StrPath, relay_port: int, key: StrPath) -> None:
         self.folder = pathlib.Path(folder)
         self.port, milter = free_port(), free_port()
         self.maildir = self.folder / "mail" / "bounces"
@@ -39,14 +41,14 @@ class Postfix:
         subprocess.run(["postfix", "-c", self.configuration, "start"], check=True, capture_output=True, timeout=PATIENCE)
         until(lambda: is_listening(self.port) and is_listening(milter), "postfix and opendkim listen")
 
-    def _sign(self, port, key):
+    def _sign(self, port: int, key: StrPath) -> subprocess.Popen[bytes]:
         file = self.folder / "opendkim.conf"
         file.write_text(
             f"Socket inet:{port}@127.0.0.1\nDomain example.com\nSelector s1\nKeyFile {key}\nMode s\nSyslog no\n"
             "Canonicalization relaxed/simple\nRequireSafeKeys no\nInternalHosts 127.0.0.1\nUserID root\n")
         return subprocess.Popen(["opendkim", "-f", "-x", file])
 
-    def _configure(self, relay_port, milter):
+    def _configure(self, relay_port: int, milter: int) -> pathlib.Path:
         folder, base = self.folder / "postfix", self.folder / "mail"
         for part in (folder, self.folder / "spool", self.folder / "data"):
             part.mkdir()
@@ -80,24 +82,26 @@ class Postfix:
         (folder / "master.cf").write_text("\n".join(services) + "\n")
         return folder
 
-    def send(self, envelope, to, author="news@example.com"):
+    def send(self, envelope: str, to: str, author: str = "news@example.com") -> None:
         with smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE) as session:
             session.sendmail(envelope, [to], f"From: {author}\r\nTo: {to}\r\nSubject: Your order\r\n\r\nOn its way.\r\n")
 
-    def bounce(self):
+    def bounce(self) -> dict[str, str]:
         """The fields of the delivery status of the only bounce, once it is there, without the folding of long lines."""
         until(lambda: any((self.maildir / "new").iterdir()), "a bounce")
         (file,) = (self.maildir / "new").iterdir()
         report = email.message_from_bytes(file.read_bytes())
         (status,) = [part for part in report.walk() if part.get_content_type() == "message/delivery-status"]
-        return {name: " ".join(value.split()) for name, value in status.get_payload()[-1].items()}
+        blocks = status.get_payload()
+        assert isinstance(blocks, list) and isinstance(blocks[-1], email.message.Message)
+        return {name: " ".join(value.split()) for name, value in blocks[-1].items()}
 
-    def stop(self):
+    def stop(self) -> None:
         subprocess.run(["postfix", "-c", self.configuration, "stop"], capture_output=True, timeout=PATIENCE)
         self.signer.terminate()
         self.signer.wait(PATIENCE)
 
 
-def is_listening(port):
+def is_listening(port: int) -> bool:
     with socket.socket() as tried:
         return tried.connect_ex(("127.0.0.1", port)) == 0

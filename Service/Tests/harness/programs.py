@@ -9,7 +9,9 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterable, Mapping
 
+from .shapes import StrPath
 from .waiting import PATIENCE
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -19,7 +21,7 @@ BUILT = pathlib.Path(os.environ.get("SIWA_BUILT_PROGRAMS", ROOT / "Service" / ".
 class Refused(Exception):
     """A program ended instead of serving. Contains its exit code and output."""
 
-    def __init__(self, status, words):
+    def __init__(self, status: int, words: str) -> None:
         super().__init__(f"left with {status}: {words[-400:].strip()}")
         self.status, self.words = status, words
 
@@ -27,7 +29,9 @@ class Refused(Exception):
 class Program:
     """A child process whose first line on standard output is JSON with its addresses."""
 
-    def __init__(self, arguments, log, environment=None, errors=None):
+    def __init__(
+            self, arguments: Iterable[object], log: StrPath, environment: Mapping[str, str] | None = None,
+            errors: StrPath | None = None) -> None:
         """If `errors` is set, the standard error goes there instead of to `log`."""
         log = pathlib.Path(log)
         begins = log.stat().st_size if log.exists() else 0
@@ -36,8 +40,10 @@ class Program:
             self.process = subprocess.Popen(
                 [str(argument) for argument in arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                 stderr=said, env=environment)
-        ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
-        line = self.process.stdout.readline() if ready else b""
+        assert self.process.stdout is not None
+        self.output = self.process.stdout
+        ready, _, _ = select.select([self.output], [], [], PATIENCE)
+        line = self.output.readline() if ready else b""
         self.took = time.monotonic() - begun
         if not line:
             self.kill()
@@ -45,17 +51,17 @@ class Program:
             raise Refused(self.process.returncode, words)
         self.facts = json.loads(line)
 
-    def kill(self):
+    def kill(self) -> None:
         self.process.kill()
         self.process.wait()
-        self.process.stdout.close()
+        self.output.close()
 
-    def stop(self):
+    def stop(self) -> None:
         self.process.terminate()
         self.ends(PATIENCE)
         self.kill()
 
-    def ends(self, seconds):
+    def ends(self, seconds: float) -> bool:
         """Whether the process ends within this time."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(seconds)
@@ -63,7 +69,7 @@ class Program:
         return False
 
 
-def siwa(*arguments, environment=None):
+def siwa(*arguments: StrPath, environment: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """Runs a command of `siwa` that ends by itself, and returns its exit code and output."""
     return subprocess.run(
         [BUILT / "siwa", *arguments], capture_output=True, text=True, errors="replace", env=environment, timeout=PATIENCE)
@@ -77,15 +83,16 @@ INTERPRETERS = {
 }
 
 
-def example(language, name):
+def example(language: str, name: str) -> list[StrPath]:
     """The command that runs an example for backends in this language. Without the interpreter, the test fails."""
     interpreter, suffix = INTERPRETERS[language]
     return [*interpreter, ROOT / "Examples" / language / f"{name}.{suffix}"]
 
 
-def free_port():
+def free_port() -> int:
     """A free port below the ephemeral range, so that no outgoing connection takes it while a service restarts."""
     while True:
         with contextlib.closing(socket.socket()) as listener, contextlib.suppress(OSError):
             listener.bind(("127.0.0.1", random.randrange(10_000, 20_000)))
-            return listener.getsockname()[1]
+            port: int = listener.getsockname()[1]
+            return port

@@ -3,7 +3,10 @@ import http.server
 import json
 import queue
 import threading
+from collections.abc import Callable
+from typing import Self
 
+from .shapes import JSON
 from .waiting import PATIENCE
 
 
@@ -14,14 +17,14 @@ class Server(http.server.ThreadingHTTPServer):
 class Receiver:
     """Receives deliveries into `got`. `answers` holds the statuses of the next answers."""
 
-    def __init__(self):
-        self.got = queue.Queue()
-        self.answers = []
-        self.before_answer = lambda: None
+    def __init__(self) -> None:
+        self.got: queue.Queue[tuple[dict[str, str], bytes]] = queue.Queue()
+        self.answers: list[int] = []
+        self.before_answer: Callable[[], object] = lambda: None
         receiver = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
+            def do_POST(self) -> None:
                 length = int(self.headers["content-length"])
                 body = self.rfile.read(length)
                 if len(body) < length:
@@ -32,23 +35,23 @@ class Receiver:
                 self.send_header("content-length", "0")
                 self.end_headers()
 
-            def log_message(self, *_):
+            def log_message(self, *_: object) -> None:
                 pass
 
         self.server = Server(("127.0.0.1", 0), Handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.url = f"http://127.0.0.1:{self.server.server_port}/hooks"
 
-    def receive(self, headers, body):
+    def receive(self, headers: dict[str, str], body: bytes) -> None:
         self.got.put((headers, body))
 
-    def next(self):
+    def next(self) -> tuple[dict[str, str], bytes, JSON]:
         headers, body = self.got.get(timeout=PATIENCE)
         return headers, body, json.loads(body)
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.server.shutdown()
         self.server.server_close()

@@ -1,12 +1,18 @@
 """The page of Documentation/web-script.md, set up for a service and an emulator, and what a person does on it."""
 import contextlib
 import json
+import pathlib
 import re
+from collections.abc import Iterator
+from typing import Unpack
+
+from playwright.sync_api import Page
 
 from . import browser, script_site
 from .emulator import APP, KEY, PEOPLE, TEAM, WEB
 from .programs import ROOT
-from .system import running
+from .shapes import JSON, Choices, JSONObject
+from .system import System, running
 
 GUIDE = ROOT / "Documentation" / "web-script.md"
 CDN_SCRIPT = script_site.CDN + script_site.SCRIPT.format(locale="en_US")
@@ -24,12 +30,13 @@ else document.querySelector("h1").textContent = "Not begun here";
 </script>"""
 
 
-def code(language, place=0):
+def code(language: str, place: int = 0) -> str:
     """A piece of code of the guide."""
-    return re.findall(rf"^ *```{language}\n(.*?)^ *```", GUIDE.read_text(), re.S | re.M)[place]
+    pieces: list[str] = re.findall(rf"^ *```{language}\n(.*?)^ *```", GUIDE.read_text(), re.S | re.M)
+    return pieces[place]
 
 
-def html(system, *changes, script=None):
+def html(system: System, *changes: tuple[str, str], script: str | None = None) -> str:
     """The guide's page with the addresses of the system. It shows its results as `session` and `problem`.
 
     `changes` are pairs of texts; the guide must have the first of each. `script` replaces the emulator's script.
@@ -45,13 +52,15 @@ def html(system, *changes, script=None):
     return "<!doctype html><html lang=en><title>Shop</title>" + found
 
 
-def receiver(system):
+def receiver(system: System) -> str:
     """The page at the return URL of a site without a popup, as the guide describes it."""
     return RECEIVER.replace("[SERVICE]", system.url)
 
 
 @contextlib.contextmanager
-def system_for(folder, *sites, clients=None, **settings):
+def system_for(
+        folder: pathlib.Path, *sites: script_site.ScriptSite, clients: JSONObject | None = None,
+        **settings: JSON) -> Iterator[System]:
     """A service and an emulator that know one website with these sites. `clients` are other ones at the service."""
     urls = [site.return_url for site in sites]
     known = team(folder, {"web": {"id": WEB, "kind": "web", "script": {"return_urls": urls}}} | (clients or {}))
@@ -60,13 +69,13 @@ def system_for(folder, *sites, clients=None, **settings):
         yield system
 
 
-def team(folder, clients):
+def team(folder: pathlib.Path, clients: JSONObject) -> JSONObject:
     """The configuration of the team, with an app and these clients."""
     return {"team_id": TEAM, "keys": {KEY: {"file": str(folder / f"AuthKey_{KEY}.p8")}},
             "clients": {"app": {"id": APP, "kind": "native"}} | clients}
 
 
-def go(page, address, ready=True):
+def go(page: Page, address: str, ready: bool = True) -> Page:
     """Opens the page, and waits until it is ready for the click."""
     page.goto(address)
     if ready:
@@ -74,11 +83,11 @@ def go(page, address, ready=True):
     return page
 
 
-def until_ready(page):
+def until_ready(page: Page) -> None:
     page.wait_for_function("!document.getElementById('sign-in').disabled")
 
 
-def click(page):
+def click(page: Page) -> Page:
     """Clicks the button, and returns Apple's popup."""
     with page.expect_popup() as opened:
         page.get_by_role("button", name=NAME).click()
@@ -86,27 +95,29 @@ def click(page):
     return opened.value
 
 
-def approve(popup, person="ada", **choices):
+def approve(popup: Page, person: str = "ada", **choices: Unpack[Choices]) -> None:
     browser.prove_who_you_are(popup, PEOPLE[person])
     with popup.expect_event("close"):
         browser.consent(popup, **choices)
 
 
-def answer_of(page, system, person="ada"):
+def answer_of(page: Page, system: System, person: str = "ada") -> JSONObject:
     """Signs in on the page, and returns what it sent to the service."""
     with page.expect_request(system.url + "/v1/script/sign-in") as sent:
         approve(click(page), person)
     page.wait_for_function("window.session")
-    return json.loads(sent.value.post_data)
+    assert sent.value.post_data is not None
+    answer: JSONObject = json.loads(sent.value.post_data)
+    return answer
 
 
-def called(page, system, path, message=None, token=None, **options):
+def called(page: Page, system: System, path: str, message: JSON = None, token: str | None = None, **options: JSON) -> JSON:
     """What a script of the page gets for a request: the status and the body, or no reply that it may read."""
-    options = {"method": "GET" if message is None else "POST", "headers": {}} | options
+    asked: JSONObject = {"method": "GET" if message is None else "POST", "headers": {}, **options}
     if message is not None:
-        options["headers"]["Content-Type"], options["body"] = "application/json", json.dumps(message)
+        asked["headers"]["Content-Type"], asked["body"] = "application/json", json.dumps(message)
     if token is not None:
-        options["headers"]["Authorization"] = "Bearer " + token
+        asked["headers"]["Authorization"] = "Bearer " + token
     return page.evaluate(
         "([url, options]) => fetch(url, options).then(async r => [r.status, await r.json()], () => null)",
-        [system.url + path, options])
+        [system.url + path, asked])

@@ -6,12 +6,15 @@ import json
 import threading
 import time
 import urllib.parse
+from collections.abc import Iterator
 
 import jwt
 from cryptography.hazmat.primitives import serialization
 
 from .emulator import KEY, TEAM, WEB, Emulator, one_team
 from .keys import new_key
+from .shapes import JSON, JSONObject, StrPath
+from .web import Answer
 
 CDN = "https://appleid.cdn-apple.com"
 SCRIPT = "/appleauth/static/jsapi/appleid/1/{locale}/appleid.auth.js"
@@ -24,29 +27,32 @@ class ScriptSite:
     service, it is a proxy that passes everything on but its own pages.
     """
 
-    upstream = None
+    upstream: int | None = None
 
-    def __init__(self):
-        self.pages, self.headers, self.posted = {}, {}, []
+    def __init__(self) -> None:
+        self.pages: dict[str, str] = {}
+        self.headers: dict[str, str] = {}
+        self.posted: list[dict[str, str]] = []
         self.receiver = "<!doctype html><title>Signed in</title><h1>Received</h1>"
         site = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
-            def do_GET(self):
+            def do_GET(self) -> None:
                 page = site.pages.get(urllib.parse.urlsplit(self.path).path)
                 if page is None and site.upstream:
                     self.pass_on()
                 else:
                     self.answer(page)
 
-            def do_POST(self):
+            def do_POST(self) -> None:
                 if site.upstream:
-                    return self.pass_on()
+                    self.pass_on()
+                    return
                 body = self.rfile.read(int(self.headers["content-length"])).decode()
                 site.posted.append(dict(urllib.parse.parse_qsl(body, keep_blank_values=True)))
                 self.answer(site.receiver.replace("[FORM]", json.dumps(site.posted[-1]).replace("<", "\\u003c")))
 
-            def pass_on(self):
+            def pass_on(self) -> None:
                 body = self.rfile.read(int(self.headers.get("content-length", 0)))
                 upstream = http.client.HTTPConnection("127.0.0.1", site.upstream)
                 upstream.request(self.command, self.path, body, dict(self.headers))
@@ -59,7 +65,7 @@ class ScriptSite:
                 self.wfile.write(content)
                 upstream.close()
 
-            def answer(self, page):
+            def answer(self, page: str | None) -> None:
                 body = (page or "").encode()
                 self.send_response(404 if page is None else 200)
                 for name, value in {"Content-Type": "text/html; charset=utf-8", **site.headers}.items():
@@ -68,7 +74,7 @@ class ScriptSite:
                 self.end_headers()
                 self.wfile.write(body)
 
-            def log_message(self, *_):
+            def log_message(self, *_: object) -> None:
                 pass
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -76,10 +82,10 @@ class ScriptSite:
         self.url = self.at("app.localhost")
         self.return_url = self.url + "/callback"
 
-    def at(self, host):
+    def at(self, host: str) -> str:
         return f"http://{host}:{self.server.server_port}"
 
-    def stop(self):
+    def stop(self) -> None:
         self.server.shutdown()
         self.server.server_close()
 
@@ -87,16 +93,16 @@ class ScriptSite:
 class ScriptSystem:
     """The site and the emulator."""
 
-    def __init__(self, folder):
+    def __init__(self, folder: StrPath) -> None:
         self.site, self.key = ScriptSite(), new_key()
         self.emulator = Emulator(
             folder, one_team(folder, {WEB: [self.site.return_url, self.site.url]}, key=self.key), "idp.localhost:0")
         self.control = self.emulator.control
 
-    def script(self, locale="en_US"):
+    def script(self, locale: str = "en_US") -> str:
         return self.emulator.url + SCRIPT.format(locale=locale)
 
-    def page(self, body="", head="", locale="en_US", path="/", **headers):
+    def page(self, body: str = "", head: str = "", locale: str = "en_US", path: str = "/", **headers: str) -> str:
         """Publishes a page that loads the script, and returns its address. `{…}` stands for what a site configures."""
         self.publish(
             f"<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Site</title>{head}</head>"
@@ -104,14 +110,14 @@ class ScriptSystem:
         self.site.headers = {name.replace("_", "-"): value for name, value in headers.items()}
         return self.site.url + path
 
-    def publish(self, html, path="/"):
+    def publish(self, html: str, path: str = "/") -> str:
         values = {"[CLIENT_ID]": WEB, "[REDIRECT_URI]": self.site.return_url, "[ORIGIN]": self.site.url}
         for name, value in values.items():
             html = html.replace(name, value)
         self.site.pages[path] = html
         return self.site.url + path
 
-    def exchange(self, code, **more):
+    def exchange(self, code: str, **more: str) -> Answer | None:
         """Redeems a code as the site's server does."""
         now = int(time.time())
         secret = jwt.encode(
@@ -123,33 +129,35 @@ class ScriptSystem:
             "client_id": WEB, "client_secret": secret, "grant_type": "authorization_code", "code": code,
             "redirect_uri": self.site.return_url} | more)
 
-    def verified(self, token):
+    def verified(self, token: str) -> JSONObject:
         """The claims of an identity token, after verification with the emulator's published keys."""
-        published = jwt.PyJWKSet.from_dict(self.emulator.send("GET", "/auth/keys").json)
+        answer = self.emulator.send("GET", "/auth/keys")
+        assert answer is not None
+        published = jwt.PyJWKSet.from_dict(answer.json)
         key = published[jwt.get_unverified_header(token)["kid"]]
         return jwt.decode(token, key, algorithms=["RS256"], audience=WEB, issuer=self.emulator.issuer)
 
-    def causes(self, path):
+    def causes(self, path: str) -> list[str | None]:
         return [entry["cause"] for entry in self.emulator.log(path)]
 
-    def stop(self):
+    def stop(self) -> None:
         self.emulator.stop()
         self.site.stop()
 
 
 @contextlib.contextmanager
-def running(folder):
+def running(folder: StrPath) -> Iterator[ScriptSystem]:
     with contextlib.closing(contextlib.ExitStack()) as stack:
         system = ScriptSystem(folder)
         stack.callback(system.stop)
         yield system
 
 
-def query(url):
+def query(url: str) -> list[tuple[str, str]]:
     """The parameters of an address, in order."""
     return urllib.parse.parse_qsl(urllib.parse.urlsplit(url).query, keep_blank_values=True)
 
 
-def configuration(**more):
+def configuration(**more: JSON) -> str:
     """The argument of `AppleID.auth.init`, as JSON."""
     return json.dumps({"clientId": "[CLIENT_ID]", "redirectURI": "[REDIRECT_URI]", "usePopup": True} | more)

@@ -5,23 +5,28 @@ import itertools
 import json
 import pathlib
 import secrets
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar, Unpack
 
 from . import web
 from .emulator import APP, KEY, TEAM, WEB, Emulator, one_team
 from .keys import new_key, write_key
 from .people import NAME, Person
 from .programs import BUILT, Program, free_port, siwa
+from .shapes import JSON, JSONObject, LimitedRequest, StrPath
 
 
 class System:
     """An emulator, and services with one database and one public URL, each on a port of its own."""
 
-    environment = None  # of the service and its commands; None means this program's own
+    environment: Mapping[str, str] | None = None  # of the service and its commands; None means this program's own
 
     def __init__(
-            self, folder, services=1, emulator_host="127.0.0.1", emulator_options=(), emulator_tls=False,
-            state=None, public_url=None, web_client=None, more_clients=None, more_teams=None,
-            emulator=None, **settings):
+            self, folder: StrPath, services: int = 1, emulator_host: str = "127.0.0.1", emulator_options: Sequence[StrPath] = (),
+            emulator_tls: bool = False, state: pathlib.Path | None = None, public_url: str | None = None,
+            web_client: JSONObject | None = None, more_clients: dict[str, JSONObject] | None = None,
+            more_teams: JSONObject | None = None, emulator: Emulator | None = None, **settings: JSON) -> None:
         """`settings` are added to the service's configuration, and `web_client` to that of its web client. `state` is the
         folder for what must survive it.
 
@@ -34,7 +39,7 @@ class System:
         self.state = state or self.folder
         self.ports = [free_port() for _ in range(services)]
         self.port, self.url = self.ports[0], public_url or f"http://localhost:{self.ports[0]}"
-        self.programs = [None] * services
+        self.programs: list[Program | None] = [None] * services
         self.numbers = itertools.count(1)
         services_ids = [WEB, *(client["id"] for client in self.more_clients.values())]
         self.key_file = self.folder / f"AuthKey_{KEY}.p8"
@@ -48,17 +53,19 @@ class System:
         self.control = self.emulator.control
 
     @property
-    def service(self):
-        return self.programs[0]
+    def service(self) -> Program:
+        program = self.programs[0]
+        assert program is not None, "the service was never started"
+        return program
 
     @property
-    def log(self):
+    def log(self) -> pathlib.Path:
         return self.folder / "siwa-0.log"
 
-    def configuration(self, place=0):
+    def configuration(self, place: int = 0) -> pathlib.Path:
         """Writes the configuration file of one service from the current settings."""
         apple = self.emulator.url
-        found = {
+        found: JSONObject = {
             "public_url": self.url, "listen": f"127.0.0.1:{self.ports[place]}",
             "database": str(self.state / "accounts.sqlite"), "secrets_directory": str(self.state / "secrets"),
             "apple": {"base_url": apple, "issuer": apple},
@@ -78,78 +85,91 @@ class System:
         path.write_text(json.dumps(found))
         return path
 
-    def start(self, place=0, program=("siwa", "serve", "--config"), options=(), prefix=(), environment=None, errors=None):
+    def start(
+            self, place: int = 0, program: Sequence[str] = ("siwa", "serve", "--config"), options: Sequence[StrPath] = (),
+            prefix: Sequence[StrPath] = (), environment: Mapping[str, str] | None = None, errors: StrPath | None = None) -> None:
         """Starts one service, with the command in `prefix` if there is one."""
         arguments = [*prefix, BUILT / program[0], *program[1:], self.configuration(place), *options]
         self.programs[place] = Program(
             arguments, self.folder / f"siwa-{place}.log", environment or self.environment, errors)
 
-    def start_all_at_once(self):
+    def start_all_at_once(self) -> None:
         with concurrent.futures.ThreadPoolExecutor() as pool:
             list(pool.map(self.start, range(len(self.ports))))
 
-    def restart(self):
+    def restart(self) -> None:
         self.service.stop()
         self.start()
 
-    def stop_services(self):
+    def stop_services(self) -> None:
         for program in filter(None, self.programs):
             program.stop()
 
-    def stop(self):
+    def stop(self) -> None:
         self.stop_services()
         self.emulator.stop()
 
-    def command(self, *arguments):
+    def command(self, *arguments: StrPath) -> subprocess.CompletedProcess[str]:
         """Runs another command of `siwa` on the same database."""
         return siwa(*arguments, "--config", self.configuration(), environment=self.environment)
 
-    def key(self, *scopes):
+    def key(self, *scopes: str) -> str:
         """Creates a service key for the app's backend, as an operator would."""
         made = self.command("credentials", "create", "--name", "shop", *(
             word for scope in scopes for word in ("--scope", scope)))
         assert made.returncode == 0, made
         return made.stdout.strip()
 
-    def add_signing_key(self, made_at):
+    def add_signing_key(self, made_at: int) -> str:
         """Adds a key for access tokens with this creation time, in seconds since 1970, and returns its id."""
         key_id = f"{made_at}-{secrets.token_hex(4)}"
         write_key(self.state / "secrets" / f"access-token-{key_id}.pem", new_key())
         return key_id
 
-    def new_person(self):
+    def new_person(self) -> str:
         """Creates a new person at the emulator, called Grace Hopper."""
         key = f"person-{next(self.numbers)}"
         self.control("people", {"key": key, "email": f"{key}@example.com", "name": NAME})
         return key
 
-    def connect(self, place=0):
+    def connect(self, place: int = 0) -> web.Connection:
         """A persistent connection to one service."""
         return web.Connection(self.ports[place])
 
-    def send(self, method, path, **more):
+    def send(self, method: str, path: str, **more: Unpack[LimitedRequest]) -> web.Answer | None:
         """Sends a request to the first service. Returns None if there is no complete answer."""
         return web.send(self.port, method, path, **more)
 
-    def backend(self, key, path, body=None):
+    def backend(self, key: str, path: str, body: JSON = None) -> JSON:
         """Sends a request of the app's backend with its service key, and returns the JSON."""
         answer = self.send("GET" if body is None else "POST", path, body=body, token=key)
-        assert answer.status < 300, f"{path} was answered {answer}"
+        assert answer is not None and answer.status < 300, f"{path} was answered {answer}"
         return answer.json
 
-    def sign_in(self, person="ada", **attempt):
+    def sign_in(self, person: str = "ada", **attempt: JSON) -> JSONObject:
         """Signs a person in and returns the session as an app gets it, with Apple's identity token."""
         somebody = Person(self, person)
         message = somebody.credential(**attempt)
+        assert isinstance(message, dict), message
         answer = somebody.submit(message)
-        assert answer.status == 200, answer
-        return answer.json | {"apple": message["identity_token"]}
+        assert answer is not None and answer.status == 200, answer
+        session: JSONObject = answer.json
+        return session | {"apple": message["identity_token"]}
+
+
+SomeSystem = TypeVar("SomeSystem", bound=System)
 
 
 @contextlib.contextmanager
-def running(folder, **more):
-    """A system with its services, started one after another, since the first creates the keys that all of them use."""
-    system = System(folder, **more)
+def running(folder: StrPath, **more: JSON) -> Iterator[System]:
+    """A system with its services."""
+    with started(System(folder, **more)) as system:
+        yield system
+
+
+@contextlib.contextmanager
+def started(system: SomeSystem) -> Iterator[SomeSystem]:
+    """Starts the services one after another, since the first creates the keys that all of them use."""
     try:
         for place in range(len(system.ports)):
             system.start(place)

@@ -6,26 +6,32 @@ and trust its certificate through their CA settings (REQUESTS_CA_BUNDLE, SSL_CER
 import contextlib
 import datetime
 import ipaddress
+import pathlib
 import socket
 import socketserver
 import ssl
 import threading
+from collections.abc import Callable, Sequence
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from .keys import new_key, write_key
 from .both_ways import relay
+from .shapes import StrPath
 
 NAMES = ("appleid.apple.com", "localhost", "idp.localhost")
 
 
-def make_certificates(folder):
+def make_certificates(folder: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path, pathlib.Path]:
     """Makes a CA and a certificate for NAMES, valid for a day. Returns (CA file, chain file, key file)."""
     now = datetime.datetime.now(datetime.timezone.utc)
 
-    def certificate(name, key, issuer, signer, extensions):
+    def certificate(
+            name: x509.Name, key: ec.EllipticCurvePrivateKey, issuer: x509.Name, signer: ec.EllipticCurvePrivateKey,
+            extensions: Sequence[tuple[x509.ExtensionType, bool]]) -> x509.Certificate:
         builder = (x509.CertificateBuilder().subject_name(name).issuer_name(issuer).public_key(key.public_key())
                    .serial_number(x509.random_serial_number()).not_valid_before(now - datetime.timedelta(hours=1))
                    .not_valid_after(now + datetime.timedelta(days=1)))
@@ -33,7 +39,7 @@ def make_certificates(folder):
             builder = builder.add_extension(extension, critical)
         return builder.sign(signer, hashes.SHA256())
 
-    def name(text):
+    def name(text: str) -> x509.Name:
         return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
 
     ca_key, key = new_key(), new_key()
@@ -43,7 +49,7 @@ def make_certificates(folder):
         key_agreement=False, key_cert_sign=True, crl_sign=True, encipher_only=False, decipher_only=False)
     ca = certificate(name("CA of the emulator's tests"), ca_key, name("CA of the emulator's tests"), ca_key, [
         (x509.BasicConstraints(ca=True, path_length=0), True), (usage, True), (ca_identifier, False)])
-    alternatives = [x509.DNSName(text) for text in NAMES] + [x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
+    alternatives: list[x509.GeneralName] = [x509.DNSName(text) for text in NAMES] + [x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
     leaf = certificate(name("emulator"), key, ca.subject, ca_key, [
         (x509.BasicConstraints(ca=False, path_length=None), True),
         (x509.SubjectAlternativeName(alternatives), False),
@@ -56,7 +62,7 @@ def make_certificates(folder):
     return files
 
 
-def trusting(ca_file):
+def trusting(ca_file: StrPath) -> dict[str, str]:
     """The environment that lets a client trust the authority."""
     return dict.fromkeys(("REQUESTS_CA_BUNDLE", "SSL_CERT_FILE", "PERL_LWP_SSL_CA_FILE"), str(ca_file))
 
@@ -64,27 +70,29 @@ def trusting(ca_file):
 class _Listener:
     """A server on loopback, with a thread for each connection."""
 
-    def __init__(self, connection):
+    ca_file: StrPath
+
+    def __init__(self, connection: type[socketserver.BaseRequestHandler]) -> None:
         class Server(socketserver.ThreadingTCPServer):
             daemon_threads = True
             block_on_close = False
 
         self.server = Server(("127.0.0.1", 0), connection)
-        self.port = self.server.server_address[1]
+        self.port: int = self.server.socket.getsockname()[1]
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     @property
-    def trust(self):
+    def trust(self) -> dict[str, str]:
         """The environment that lets a client trust the certificate."""
         return trusting(self.ca_file)
 
     @property
-    def environment(self):
+    def environment(self) -> dict[str, str]:
         """The environment that sends a client with Apple's addresses built in here."""
         proxy = f"http://127.0.0.1:{self.port}"
         return {"HTTPS_PROXY": proxy, "https_proxy": proxy} | self.trust
 
-    def stop(self):
+    def stop(self) -> None:
         self.server.shutdown()
         self.server.server_close()
 
@@ -92,16 +100,16 @@ class _Listener:
 class Tunnel(_Listener):
     """A proxy that forwards `CONNECT appleid.apple.com:443` to a program that speaks TLS itself."""
 
-    def __init__(self, port_behind, ca_file):
+    def __init__(self, port_behind: int, ca_file: StrPath) -> None:
         self.ca_file = ca_file
 
         class Connection(socketserver.BaseRequestHandler):
-            def handle(self):
+            def handle(self) -> None:
                 with contextlib.suppress(OSError):
                     if not _connected(self.request):
                         return
                     with socket.create_connection(("127.0.0.1", port_behind)) as outside:
-                        relay(self.request, outside, lambda sent: sent, lambda answer: answer)
+                        relay(self.request, outside)
 
         super().__init__(Connection)
 
@@ -109,32 +117,35 @@ class Tunnel(_Listener):
 class TLSFront(_Listener):
     """Listens on loopback and forwards to a port. Begins TLS at once, or as a proxy after `CONNECT name:443`."""
 
-    def __init__(self, folder, port_behind=None):
+    def __init__(self, folder: pathlib.Path, port_behind: int | None = None) -> None:
         self.ca_file, self.chain, self.key = make_certificates(folder)
         self.port_behind = port_behind
-        self.heard = []  # what was sent on each connection, decrypted
-        self.alter = lambda answer: answer  # changes what is sent back
+        self.heard: list[bytearray] = []  # what was sent on each connection, decrypted
+        self.alter: Callable[[bytes], bytes] = lambda answer: answer  # changes what is sent back
         front = self
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self.chain, self.key)
 
         class Connection(socketserver.BaseRequestHandler):
-            def handle(self):
+            def handle(self) -> None:
                 with contextlib.suppress(OSError):
                     if self.request.recv(1, socket.MSG_PEEK) == b"C" and not _connected(self.request):
                         return
                     with context.wrap_socket(self.request, server_side=True) as inside, \
-                            socket.create_connection(("127.0.0.1", front.port_behind)) as outside:
+                            socket.create_connection(("127.0.0.1", front.port_behind or 0)) as outside:
                         heard = bytearray()
                         front.heard.append(heard)
-                        relay(
-                            inside, outside, lambda sent: heard.extend(sent) or sent,
-                            lambda answer: front.alter(answer))
+
+                        def hear(sent: bytes) -> bytes:
+                            heard.extend(sent)
+                            return sent
+
+                        relay(inside, outside, hear, lambda answer: front.alter(answer))
 
         super().__init__(Connection)
 
 
-def _connected(connection):
+def _connected(connection: socket.socket) -> bool:
     """Answers a CONNECT. Returns whether the connection is for Apple's name."""
     head = b""
     while not head.endswith(b"\r\n\r\n"):

@@ -12,9 +12,10 @@ from cryptography.x509.oid import NameOID
 
 from .keys import new_key, write_key
 from .both_ways import relay
+from .shapes import StrPath
 
 
-def certificate(folder):
+def certificate(folder: StrPath) -> tuple[pathlib.Path, pathlib.Path]:
     """Makes a key and a certificate for `localhost`, and returns their files. Nobody trusts it."""
     key, name = new_key(), x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
     now = datetime.datetime.now(datetime.timezone.utc)
@@ -32,27 +33,27 @@ def certificate(folder):
 class TLSProxy:
     """Forwards octets to a port that is named later. Each connection has a thread."""
 
-    def __init__(self, folder):
+    def __init__(self, folder: StrPath) -> None:
         self.context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         self.context.load_cert_chain(*certificate(folder))
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"https://localhost:{self.listener.getsockname()[1]}"
-        self.target = None
+        self.target: int | None = None
         threading.Thread(target=self.accept, daemon=True).start()
 
-    def accept(self):
+    def accept(self) -> None:
         with contextlib.suppress(OSError):  # stop() closes the listener.
             while True:
                 connection, _ = self.listener.accept()
                 threading.Thread(target=self.serve, args=(connection,), daemon=True).start()
 
-    def serve(self, plain):
+    def serve(self, plain: socket.socket) -> None:
         # A browser opens connections that it then does not use, or ends without a word.
         with (
             contextlib.suppress(OSError), self.context.wrap_socket(plain, server_side=True) as outer,
-            socket.create_connection(("127.0.0.1", self.target)) as inner,
+            socket.create_connection(("127.0.0.1", self.target or 0)) as inner,
         ):
             relay(outer, inner)
 
-    def stop(self):
+    def stop(self) -> None:
         self.listener.close()

@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 
-def installed(name, package):
+def installed(name: str, package: str) -> str:
     """The program's name. Without the program, the test is skipped, and fails in CI."""
     if shutil.which(name) is None:
         assert not os.environ.get("CI"), f"{name} is missing: Scripts/bootstrap test installs {package}"

@@ -1,10 +1,14 @@
 """Waiting for other processes."""
 import time
+from collections.abc import Callable
+from typing import TypeVar
+
+Found = TypeVar("Found")
 
 PATIENCE = 120  # seconds until a test stops waiting and fails; a passing test never waits this long
 
 
-def until(find, what, seconds=PATIENCE):
+def until(find: Callable[[], Found | None], what: str, seconds: float = PATIENCE) -> Found:
     """Calls `find` until its result is true, and returns it. Fails after the given number of seconds."""
     over = time.monotonic() + seconds
     while not (found := find()):

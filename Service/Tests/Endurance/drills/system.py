@@ -51,7 +51,7 @@ class System(harness.system.System):
         self.interposer.shared.clock_ahead += seconds
 
     def stop(self):
-        if self.service:
+        if self.programs[0]:
             self.service.kill()
         super().stop()
         self.engine.drop()

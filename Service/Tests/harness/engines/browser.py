@@ -2,9 +2,14 @@
 import base64
 import contextlib
 import pathlib
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
+from ..shapes import JSON, JSONObject, StrPath
 from ..waiting import until
-from .protocol import ELEMENT, Refused
+from .protocol import ELEMENT, Refused, Session
+
+Found = TypeVar("Found")
 
 # An element that a person sees, by its role and its name. A name that is equal is preferred to one that contains it. While
 # a page is loading, what is on it moves, and a click can miss.
@@ -35,29 +40,30 @@ KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Space": " ", "Shift": "\ue008", "Es
 class Browser:
     """A browser that was started for one test, without cookies."""
 
-    def __init__(self, engine, session, close):
+    def __init__(self, engine: str, session: Session, close: Callable[[], None]) -> None:
         self.engine, self.session, self.close = engine, session, close
 
     @property
-    def call(self):
+    def call(self) -> Callable[..., JSON]:
         return self.session.call
 
-    def open(self, url):
+    def open(self, url: str) -> None:
         self.call("Navigate", url=url)
 
     @property
-    def url(self):
-        return self.call("GetCurrentURL")
+    def url(self) -> str:
+        url: str = self.call("GetCurrentURL")
+        return url
 
-    def run(self, script, *arguments):
+    def run(self, script: str, *arguments: JSON) -> JSON:
         """Runs a script in the page, and returns its result."""
         return self.call("ExecuteScript", script=script, args=list(arguments))
 
-    def wait(self, script, *arguments):
+    def wait(self, script: str, *arguments: JSON) -> JSON:
         """Waits until a script returns something true in the page, whichever page that is by then, and returns it."""
         return self.until(lambda: self.run(script, *arguments), f"{script} {arguments}")
 
-    def until(self, act, what):
+    def until(self, act: Callable[[], Found | None], what: str) -> Found:
         """Does something until its result is true, even while pages come and go."""
         try:
             return until(lambda: self.tried(act), what)
@@ -65,7 +71,7 @@ class Browser:
             raise AssertionError(f"{error} in {self.engine} at {self.tried(lambda: self.url)}") from None
 
     @staticmethod
-    def tried(act):
+    def tried(act: Callable[[], Found | None]) -> Found | None:
         try:
             return act()
         except Refused as refused:
@@ -73,17 +79,18 @@ class Browser:
                 raise
             return None
 
-    def find(self, role, name=""):
+    def find(self, role: str, name: str = "") -> JSONObject:
         """Waits for a visible element."""
-        return self.until(lambda: self.run(FIND, role, name), f"the {role} {name}")
+        element: JSONObject = self.until(lambda: self.run(FIND, role, name), f"the {role} {name}")
+        return element
 
-    def sees(self, role, name=""):
+    def sees(self, role: str, name: str = "") -> bool:
         """Whether the element is visible now."""
         return self.run(FIND, role, name) is not None
 
-    def act(self, role, name, command, **values):
+    def act(self, role: str, name: str, command: str, **values: JSON) -> None:
         """Does something with an element, once. An element that was replaced before is looked for again."""
-        def once():
+        def once() -> bool:
             element = self.run(FIND, role, name)
             if element is None:
                 return False
@@ -91,18 +98,19 @@ class Browser:
             return True
         self.until(once, f"{command} of the {role} {name}")
 
-    def click(self, role, name):
+    def click(self, role: str, name: str) -> None:
         self.act(role, name, "ElementClick")
 
-    def fill(self, name, text):
+    def fill(self, name: str, text: str) -> None:
         self.act("textbox", name, "ElementClear")
         self.act("textbox", name, "ElementSendKeys", text=text)
 
-    def text(self, css):
+    def text(self, css: str) -> str:
         """Waits for an element, and returns its text."""
-        return self.wait("const found = document.querySelector(arguments[0]); return found && (found.innerText || true);", css)
+        text: str = self.wait("const found = document.querySelector(arguments[0]); return found && (found.innerText || true);", css)
+        return text
 
-    def press(self, *keys):
+    def press(self, *keys: str) -> None:
         """Presses keys one after another. `Shift+Tab` holds the first one."""
         for key in keys:
             *held, last = [KEYS.get(part, part) for part in key.split("+")]
@@ -111,7 +119,7 @@ class Browser:
             self.call("PerformActions", actions=[{"type": "key", "id": "keyboard", "actions": down + up}])
 
     @contextlib.contextmanager
-    def another(self):
+    def another(self) -> Iterator[None]:
         """What is done inside happens in another tab, which is then closed."""
         first = self.call("GetWindowHandle")
         self.call("SwitchToWindow", handle=self.call("NewWindow", type="tab")["handle"])
@@ -120,7 +128,7 @@ class Browser:
         self.call("SwitchToWindow", handle=first)
 
     @contextlib.contextmanager
-    def opened_by(self, act):
+    def opened_by(self, act: Callable[[], object]) -> Iterator[None]:
         """What is done inside happens in the window that `act` opens. Ends when that window has closed."""
         first, known = self.call("GetWindowHandle"), self.call("GetWindowHandles")
         act()
@@ -130,7 +138,7 @@ class Browser:
         self.until(lambda: set(self.call("GetWindowHandles")) == set(known), "the other window closes")
         self.call("SwitchToWindow", handle=first)
 
-    def size(self, width, height):
+    def size(self, width: int, height: int) -> None:
         """Makes the page this wide and high, as far as the engine allows."""
         rect = {"width": width, "height": height}
         for _ in range(2):
@@ -138,9 +146,9 @@ class Browser:
             inner = self.run("return [innerWidth, innerHeight]")
             rect = {"width": rect["width"] + width - inner[0], "height": rect["height"] + height - inner[1]}
 
-    def cookies(self):
+    def cookies(self) -> dict[str, JSONObject]:
         """The cookies of the page's host, by name."""
         return {cookie["name"]: cookie for cookie in self.call("GetCookies")}
 
-    def picture(self, path):
+    def picture(self, path: StrPath) -> None:
         pathlib.Path(path).write_bytes(base64.b64decode(self.call("TakeScreenshot")))

@@ -1,6 +1,7 @@
 """Chromium, headless."""
 import pathlib
 
+from ..shapes import JSON, JSONObject, StrPath
 from .browser import Browser
 from .drivers import started
 
@@ -11,8 +12,9 @@ class Chromium:
     name, needs, package = "chromium", ("chromedriver",), "chromium-driver"
 
     @staticmethod
-    def start(folder, blocks_popups=False, blocks_data_of=None, **capabilities):
-        preferences = {"profile.cookie_controls_mode": 0}
+    def start(
+            folder: StrPath, blocks_popups: bool = False, blocks_data_of: str | None = None, **capabilities: JSON) -> Browser:
+        preferences: JSONObject = {"profile.cookie_controls_mode": 0}
         if blocks_data_of:
             preferences["profile.content_settings.exceptions.cookies"] = {f"{blocks_data_of},*": {"setting": 2}}
         options = {

@@ -3,13 +3,17 @@ import contextlib
 import os
 import signal
 import subprocess
+from collections.abc import Callable, Mapping, Sequence
 
 from ..programs import free_port
+from ..shapes import JSONObject, StrPath
 from ..waiting import until
 from .protocol import OverHTTP, connected
 
 
-def started(command, log, capabilities, environment=None):
+def started(
+        command: Sequence[str], log: StrPath, capabilities: JSONObject,
+        environment: Mapping[str, str] | None = None) -> tuple[OverHTTP, Callable[[], None]]:
     """Starts a driver and a session. Returns the session, and what ends both."""
     port = free_port()
     with open(log, "ab") as said:
@@ -19,7 +23,7 @@ def started(command, log, capabilities, environment=None):
             env=environment)
     until(lambda: listens(port), f"{command[0]} listens")
 
-    def close():
+    def close() -> None:
         with contextlib.suppress(Exception):
             session.end()
         with contextlib.suppress(ProcessLookupError):
@@ -34,7 +38,7 @@ def started(command, log, capabilities, environment=None):
     return session, close
 
 
-def listens(port):
+def listens(port: int) -> bool:
     found = connected(port)
     if found:
         found.close()

@@ -5,11 +5,12 @@ import re
 import shutil
 import subprocess
 
+from ..shapes import JSON, StrPath
 from ..waiting import until
 from .browser import Browser
 from .protocol import OverMarionette
 
-PREFERENCES = {
+PREFERENCES: dict[str, bool | int | str] = {
     "marionette.port": 0,  # a free one, which Firefox writes into its profile
     # Nothing leaves this machine, and no window or page asks for anything.
     "app.update.disabledForTesting": True,
@@ -31,7 +32,8 @@ class Firefox:
     name, needs, package = "firefox", ("firefox-esr|firefox",), "firefox-esr"
 
     @staticmethod
-    def start(folder, blocks_popups=False, blocks_data_of=None, **capabilities):
+    def start(
+            folder: StrPath, blocks_popups: bool = False, blocks_data_of: str | None = None, **capabilities: JSON) -> Browser:
         profile = pathlib.Path(folder) / "firefox"
         profile.mkdir()
         # Among what Firefox sets for every driver is that popups are never blocked.
@@ -47,7 +49,7 @@ class Firefox:
                 [shutil.which("firefox-esr") or "firefox", "--marionette", "--headless", "--no-remote", "--profile", profile],
                 stdin=subprocess.DEVNULL, stdout=said, stderr=said)
 
-        def close():
+        def close() -> None:
             process.terminate()
             process.wait()
         try:

@@ -1,14 +1,19 @@
 """What a person does on the pages of the demo and of the emulator, in a browser of any engine."""
 import re
+from typing import Unpack
+
+from ..shapes import Choices, AppleAccount
+from ..system import System
+from .browser import Browser
 
 
-def go_to_apple(tab, system):
+def go_to_apple(tab: Browser, system: System) -> None:
     """Goes from the first page to the emulator's, on the other site."""
     tab.open(system.url + "/")
     tab.click("link", "Sign in with Apple")
 
 
-def prove_who_you_are(tab, person):
+def prove_who_you_are(tab: Browser, person: AppleAccount) -> None:
     """Completes the pages for account, password and two-factor code, up to the consent page."""
     tab.click("button", person["email"])
     tab.fill("Password", person["password"])
@@ -18,7 +23,7 @@ def prove_who_you_are(tab, person):
     tab.text("form[action='/auth/authorize/consent']")
 
 
-def consent(tab, first=None, last=None, hide_email=False):
+def consent(tab: Browser, first: str | None = None, last: str | None = None, hide_email: bool = False) -> None:
     """Chooses what the app receives, and returns to it."""
     if first is not None:
         tab.fill("First name", first)
@@ -29,31 +34,32 @@ def consent(tab, first=None, last=None, hide_email=False):
     tab.click("button", "Continue")
 
 
-def expect_signed_in(tab, system):
+def expect_signed_in(tab: Browser, system: System) -> None:
     tab.find("heading", "Your account")
     assert tab.url == system.url + "/", tab.url
 
 
-def sign_in(tab, system, person, **choices):
+def sign_in(tab: Browser, system: System, person: AppleAccount, **choices: Unpack[Choices]) -> None:
     go_to_apple(tab, system)
     prove_who_you_are(tab, person)
     consent(tab, **choices)
     expect_signed_in(tab, system)
 
 
-def sign_out(tab):
+def sign_out(tab: Browser) -> None:
     tab.click("button", "Sign out")
     tab.find("link", "Sign in with Apple")
 
 
-def fact(tab, name):
+def fact(tab: Browser, name: str) -> str:
     """The value of one fact about the account on the demo page."""
-    return tab.wait(
+    value: str = tab.wait(
         """const row = Array.from(document.querySelectorAll(".facts div")).find(
             row => row.querySelector("dt").textContent === arguments[0]);
         return row && row.querySelector("dd").textContent;""", name)
+    return value
 
 
-def expect_url(tab, pattern):
+def expect_url(tab: Browser, pattern: str) -> re.Match[str]:
     """Waits until the page's address matches from its beginning."""
     return tab.until(lambda: re.match(pattern, tab.url), f"the address {pattern}")

@@ -4,17 +4,19 @@ import glob
 import os
 import pathlib
 import subprocess
+from collections.abc import Iterator
 
+from ..shapes import JSON, StrPath
 from .browser import Browser
 from .drivers import started
 
 
-def mini_browser():
+def mini_browser() -> str:
     return next(iter(sorted(glob.glob("/usr/lib/*/webkit2gtk-4.*/MiniBrowser"))), "MiniBrowser")
 
 
 @contextlib.contextmanager
-def screen():
+def screen() -> Iterator[str]:
     """A display of Xvfb, under the first number that is free."""
     reading, writing = os.pipe()
     process = subprocess.Popen(
@@ -37,7 +39,8 @@ class WebKit:
     name, needs, package = "webkit", ("WebKitWebDriver", "Xvfb"), "webkit2gtk-driver xvfb"
 
     @staticmethod
-    def start(folder, blocks_popups=False, blocks_data_of=None, **capabilities):
+    def start(
+            folder: StrPath, blocks_popups: bool = False, blocks_data_of: str | None = None, **capabilities: JSON) -> Browser:
         arguments = ["--enable-itp", "--cookies-policy=no-third-party"]
         arguments.append(f"--javascript-can-open-windows-automatically={str(not blocks_popups).lower()}")
         if blocks_data_of:
