@@ -49,28 +49,40 @@ class Postfix:
         return subprocess.Popen(["opendkim", "-f", "-x", file])
 
     def _configure(self, relay_port: int, milter: int) -> pathlib.Path:
-        folder, base = self.folder / "postfix", self.folder / "mail"
+        folder = self.folder / "postfix"
+        self._make_folders(folder)
+        settings = self._settings(relay_port, milter)
+        (folder / "main.cf").write_text("".join(f"{name} = {value}\n" for name, value in settings.items()))
+        (folder / "master.cf").write_text("\n".join(self._services()) + "\n")
+        return folder
+
+    def _make_folders(self, folder: pathlib.Path) -> None:
         for part in (folder, self.folder / "spool", self.folder / "data"):
             part.mkdir()
         nobody = pwd.getpwnam("nobody")
         os.chown(self.folder / "data", pwd.getpwnam("postfix").pw_uid, -1)
-        for part in (base, self.maildir, *(self.maildir / name for name in ("new", "cur", "tmp"))):
+        for part in (self.maildir.parent, self.maildir, *(self.maildir / name for name in ("new", "cur", "tmp"))):
             part.mkdir(parents=True, exist_ok=True)
             os.chown(part, nobody.pw_uid, nobody.pw_gid)
         # the parents, too, must be open to postfix's own users
         for part in (self.folder, *self.folder.parents):
             if part.stat().st_uid == os.getuid() and part != pathlib.Path("/"):
                 part.chmod(part.stat().st_mode | 0o711)
-        settings = {
+
+    def _settings(self, relay_port: int, milter: int) -> dict[str, object]:
+        nobody = pwd.getpwnam("nobody")
+        return {
             "compatibility_level": "3.6", "queue_directory": self.folder / "spool", "data_directory": self.folder / "data",
             "maillog_file": self.folder / "postfix.log", "maillog_file_prefixes": self.folder, "myhostname": "client.example",
             "mydestination": "", "inet_interfaces": "127.0.0.1", "inet_protocols": "ipv4", "alias_maps": "",
             "relayhost": f"[127.0.0.1]:{relay_port}", "mynetworks": "127.0.0.0/8", "smtpd_relay_restrictions": "permit_mynetworks, reject",
             "smtpd_milters": f"inet:127.0.0.1:{milter}", "non_smtpd_milters": "", "internal_mail_filter_classes": "",
-            "virtual_mailbox_domains": "example.com", "virtual_mailbox_base": base, "virtual_mailbox_maps": "static:bounces/",
+            "virtual_mailbox_domains": "example.com", "virtual_mailbox_base": self.maildir.parent, "virtual_mailbox_maps": "static:bounces/",
             "virtual_uid_maps": f"static:{nobody.pw_uid}", "virtual_gid_maps": f"static:{nobody.pw_gid}", "virtual_minimum_uid": "1",
         }
-        (folder / "main.cf").write_text("".join(f"{name} = {value}\n" for name, value in settings.items()))
+
+    def _services(self) -> list[str]:
+        """The lines of master.cf."""
         services = [f"127.0.0.1:{self.port} inet n - n - - smtpd", "postlog unix-dgram n - n - 1 postlogd",
                     "qmgr unix n - n 300 1 qmgr",
                     # postqueue asks pickup whether postfix runs
@@ -79,8 +91,7 @@ class Postfix:
         services += [f"{name} unix - - n - - {name}" for name in ("smtp", "error", "discard", "proxymap")]
         services += ["relay unix - - n - - smtp", "retry unix - - n - - error", "virtual unix - n n - - virtual",
                      "anvil unix - - n - 1 anvil", "scache unix - - n - 1 scache", "tlsmgr unix - - n 1000? 1 tlsmgr"]
-        (folder / "master.cf").write_text("\n".join(services) + "\n")
-        return folder
+        return services
 
     def send(self, envelope: str, to: str, author: str = "news@example.com") -> None:
         with smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE) as session:

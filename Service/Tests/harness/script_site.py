@@ -20,6 +20,52 @@ CDN = "https://appleid.cdn-apple.com"
 SCRIPT = "/appleauth/static/jsapi/appleid/1/{locale}/appleid.auth.js"
 
 
+class Handler(http.server.BaseHTTPRequestHandler):
+    """Answers one connection to a site, which a subclass names."""
+
+    site: "ScriptSite"
+
+    def do_GET(self) -> None:
+        page = self.site.pages.get(urllib.parse.urlsplit(self.path).path)
+        if page is None and self.site.upstream:
+            self.pass_on()
+        else:
+            self.answer(page)
+
+    def do_POST(self) -> None:
+        if self.site.upstream:
+            self.pass_on()
+            return
+        body = self.rfile.read(int(self.headers["content-length"])).decode()
+        self.site.posted.append(dict(urllib.parse.parse_qsl(body, keep_blank_values=True)))
+        self.answer(self.site.receiver.replace("[FORM]", json.dumps(self.site.posted[-1]).replace("<", "\\u003c")))
+
+    def pass_on(self) -> None:
+        body = self.rfile.read(int(self.headers.get("content-length", 0)))
+        upstream = http.client.HTTPConnection("127.0.0.1", self.site.upstream)
+        upstream.request(self.command, self.path, body, dict(self.headers))
+        reply = upstream.getresponse()
+        content = reply.read()
+        self.send_response_only(reply.status)
+        for name, value in reply.getheaders():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(content)
+        upstream.close()
+
+    def answer(self, page: str | None) -> None:
+        body = (page or "").encode()
+        self.send_response(404 if page is None else 200)
+        for name, value in {"Content-Type": "text/html; charset=utf-8", **self.site.headers}.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
 class ScriptSite:
     """Serves the pages in `pages`, by path, on every name under localhost, and keeps the forms that are posted to it.
 
@@ -34,50 +80,11 @@ class ScriptSite:
         self.headers: dict[str, str] = {}
         self.posted: list[dict[str, str]] = []
         self.receiver = "<!doctype html><title>Signed in</title><h1>Received</h1>"
-        site = self
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                page = site.pages.get(urllib.parse.urlsplit(self.path).path)
-                if page is None and site.upstream:
-                    self.pass_on()
-                else:
-                    self.answer(page)
+        class OwnHandler(Handler):
+            site = self
 
-            def do_POST(self) -> None:
-                if site.upstream:
-                    self.pass_on()
-                    return
-                body = self.rfile.read(int(self.headers["content-length"])).decode()
-                site.posted.append(dict(urllib.parse.parse_qsl(body, keep_blank_values=True)))
-                self.answer(site.receiver.replace("[FORM]", json.dumps(site.posted[-1]).replace("<", "\\u003c")))
-
-            def pass_on(self) -> None:
-                body = self.rfile.read(int(self.headers.get("content-length", 0)))
-                upstream = http.client.HTTPConnection("127.0.0.1", site.upstream)
-                upstream.request(self.command, self.path, body, dict(self.headers))
-                reply = upstream.getresponse()
-                content = reply.read()
-                self.send_response_only(reply.status)
-                for name, value in reply.getheaders():
-                    self.send_header(name, value)
-                self.end_headers()
-                self.wfile.write(content)
-                upstream.close()
-
-            def answer(self, page: str | None) -> None:
-                body = (page or "").encode()
-                self.send_response(404 if page is None else 200)
-                for name, value in {"Content-Type": "text/html; charset=utf-8", **site.headers}.items():
-                    self.send_header(name, value)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_: object) -> None:
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), OwnHandler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.url = self.at("app.localhost")
         self.return_url = self.url + "/callback"

@@ -41,16 +41,18 @@ class System:
         self.port, self.url = self.ports[0], public_url or f"http://localhost:{self.ports[0]}"
         self.programs: list[Program | None] = [None] * services
         self.numbers = itertools.count(1)
-        services_ids = [WEB, *(client["id"] for client in self.more_clients.values())]
         self.key_file = self.folder / f"AuthKey_{KEY}.p8"
-        if emulator:
-            self.emulator, self.control = emulator, emulator.control
-            return
-        at_apple = one_team(self.folder, {client: [f"{self.url}/web/callback"] for client in services_ids},
-                            notification_url=f"{self.url}/apple/notifications")
-        at_apple["teams"] |= more_teams or {}
-        self.emulator = Emulator(self.folder, at_apple, f"{emulator_host}:0", emulator_options, emulator_tls)
+        self.emulator = emulator or Emulator(
+            self.folder, self._at_apple(more_teams or {}), f"{emulator_host}:0", emulator_options, emulator_tls)
         self.control = self.emulator.control
+
+    def _at_apple(self, more_teams: JSONObject) -> JSONObject:
+        """The emulator's configuration."""
+        services_ids = [WEB, *(client["id"] for client in self.more_clients.values())]
+        found = one_team(self.folder, {client: [f"{self.url}/web/callback"] for client in services_ids},
+                         notification_url=f"{self.url}/apple/notifications")
+        found["teams"] |= more_teams
+        return found
 
     @property
     def service(self) -> Program:

@@ -23,34 +23,20 @@ from .both_ways import relay
 from .shapes import StrPath
 
 NAMES = ("appleid.apple.com", "localhost", "idp.localhost")
+SIGNS_CERTIFICATES = x509.KeyUsage(
+    digital_signature=False, content_commitment=False, key_encipherment=False, data_encipherment=False,
+    key_agreement=False, key_cert_sign=True, crl_sign=True, encipher_only=False, decipher_only=False)
 
 
 def make_certificates(folder: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path, pathlib.Path]:
     """Makes a CA and a certificate for NAMES, valid for a day. Returns (CA file, chain file, key file)."""
-    now = datetime.datetime.now(datetime.timezone.utc)
-
-    def certificate(
-            name: x509.Name, key: ec.EllipticCurvePrivateKey, issuer: x509.Name, signer: ec.EllipticCurvePrivateKey,
-            extensions: Sequence[tuple[x509.ExtensionType, bool]]) -> x509.Certificate:
-        builder = (x509.CertificateBuilder().subject_name(name).issuer_name(issuer).public_key(key.public_key())
-                   .serial_number(x509.random_serial_number()).not_valid_before(now - datetime.timedelta(hours=1))
-                   .not_valid_after(now + datetime.timedelta(days=1)))
-        for extension, critical in extensions:
-            builder = builder.add_extension(extension, critical)
-        return builder.sign(signer, hashes.SHA256())
-
-    def name(text: str) -> x509.Name:
-        return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
-
     ca_key, key = new_key(), new_key()
     ca_identifier = x509.SubjectKeyIdentifier.from_public_key(ca_key.public_key())
-    usage = x509.KeyUsage(
-        digital_signature=False, content_commitment=False, key_encipherment=False, data_encipherment=False,
-        key_agreement=False, key_cert_sign=True, crl_sign=True, encipher_only=False, decipher_only=False)
-    ca = certificate(name("CA of the emulator's tests"), ca_key, name("CA of the emulator's tests"), ca_key, [
-        (x509.BasicConstraints(ca=True, path_length=0), True), (usage, True), (ca_identifier, False)])
+    authority = common_name("CA of the emulator's tests")
+    ca = certificate(authority, ca_key, authority, ca_key, [
+        (x509.BasicConstraints(ca=True, path_length=0), True), (SIGNS_CERTIFICATES, True), (ca_identifier, False)])
     alternatives: list[x509.GeneralName] = [x509.DNSName(text) for text in NAMES] + [x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
-    leaf = certificate(name("emulator"), key, ca.subject, ca_key, [
+    leaf = certificate(common_name("emulator"), key, ca.subject, ca_key, [
         (x509.BasicConstraints(ca=False, path_length=None), True),
         (x509.SubjectAlternativeName(alternatives), False),
         (x509.ExtendedKeyUsage([x509.oid.ExtendedKeyUsageOID.SERVER_AUTH]), False),
@@ -60,6 +46,23 @@ def make_certificates(folder: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path,
     files[1].write_bytes(leaf.public_bytes(serialization.Encoding.PEM))
     write_key(files[2], key)
     return files
+
+
+def certificate(
+        name: x509.Name, key: ec.EllipticCurvePrivateKey, issuer: x509.Name, signer: ec.EllipticCurvePrivateKey,
+        extensions: Sequence[tuple[x509.ExtensionType, bool]]) -> x509.Certificate:
+    """A certificate that is valid for a day. An extension says whether it is critical."""
+    now = datetime.datetime.now(datetime.timezone.utc)
+    builder = (x509.CertificateBuilder().subject_name(name).issuer_name(issuer).public_key(key.public_key())
+               .serial_number(x509.random_serial_number()).not_valid_before(now - datetime.timedelta(hours=1))
+               .not_valid_after(now + datetime.timedelta(days=1)))
+    for extension, critical in extensions:
+        builder = builder.add_extension(extension, critical)
+    return builder.sign(signer, hashes.SHA256())
+
+
+def common_name(text: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
 
 
 def trusting(ca_file: StrPath) -> dict[str, str]:
