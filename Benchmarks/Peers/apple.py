@@ -1,4 +1,5 @@
 """Apple for all contenders: one emulator with Apple's own issuer, and fifty people with accounts."""
+
 import json
 import pathlib
 
@@ -12,15 +13,18 @@ PEOPLE = 50
 # Signing takes the emulator longer than anything else here. With one connection, the round trip would add to it.
 CONNECTIONS = 4
 # Limits count by address, and all requests come from one. At the level "error" no request writes a log line.
-SETTINGS = {"rate_limits": {"per_minute": 0, "backend_per_minute": 0}, "log_level": "error", "apple": {"issuer": ISSUER},
-            "maximum_connections_per_network": 0}
+SETTINGS = {
+    "rate_limits": {"per_minute": 0, "backend_per_minute": 0},
+    "log_level": "error",
+    "apple": {"issuer": ISSUER},
+    "maximum_connections_per_network": 0,
+}
 
 
 class Apple:
     def __init__(self, folder, sender, **more):
         """Passes `more` to the system's services."""
-        self.system = System(
-            pathlib.Path(folder), emulator_options=["--issuer", ISSUER, "--allow-apple-issuer"], **SETTINGS, **more)
+        self.system = System(pathlib.Path(folder), emulator_options=["--issuer", ISSUER, "--allow-apple-issuer"], **SETTINGS, **more)
         self.sender, self.url = sender, self.system.emulator.url
 
     def prepare(self):
@@ -31,9 +35,13 @@ class Apple:
     def tokens(self, claimed, app=APP):
         """Returns an identity token for each of these `nonce` claims, for the people in turn."""
         requests = [
-            load.request("POST", "/_emulator/device/credentials", {
-                "person": self.people[place % PEOPLE], "bundle_id": app, "nonce": nonce, "scopes": ["email"]})
-            for place, nonce in enumerate(claimed)]
+            load.request(
+                "POST",
+                "/_emulator/device/credentials",
+                {"person": self.people[place % PEOPLE], "bundle_id": app, "nonce": nonce, "scopes": ["email"]},
+            )
+            for place, nonce in enumerate(claimed)
+        ]
         outcome = self.sender.send(self.system.emulator.port, CONNECTIONS, requests)
         assert all(answer.status == 200 for answer in outcome.answers), outcome.answers[-1]
         return [json.loads(answer.body)["identity_token"] for answer in outcome.answers]

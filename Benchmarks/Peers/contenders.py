@@ -1,4 +1,5 @@
 """The contenders: how to start and call each of them, and what each omits."""
+
 import contextlib
 import os
 import pathlib
@@ -63,13 +64,12 @@ class Contender:
     def launch(self):
         with self.log.open("ab") as log:
             return subprocess.Popen(
-                self.command(), cwd=self.folder, env=self.environment(), stdin=subprocess.DEVNULL, stdout=log,
-                stderr=log)
+                self.command(), cwd=self.folder, env=self.environment(), stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
 
     def command(self):
         """Returns the program with its arguments, by default those of every contender in this folder."""
-        return [*self.program(), "--port", str(self.port), "--emulator", self.apple.url,
-                "--database", self.database]
+        return [*self.program(), "--port", str(self.port), "--emulator", self.apple.url, "--database", self.database]
 
     def program(self):
         raise NotImplementedError
@@ -98,8 +98,11 @@ class Contender:
 
     def sign_in(self, identity_token, nonce, attempt):
         """Takes in `attempt` the answer to `begin`, or nothing if the contender has no attempts."""
-        return load.request("POST", self.paths["sign in"], {
-            "identity_token": identity_token, **({"attempt": attempt["attempt"]} if attempt else {"nonce": nonce})})
+        return load.request(
+            "POST",
+            self.paths["sign in"],
+            {"identity_token": identity_token, **({"attempt": attempt["attempt"]} if attempt else {"nonce": nonce})},
+        )
 
     def session(self, answer):
         """Returns access and refresh token from an answer to a sign-in or a refresh."""
@@ -115,8 +118,7 @@ class Contender:
 class Siwa(Contender):
     name, title = "siwa", "siwa"
     omits = "keeps an audit beside the session; is sent no code here"
-    paths = {"begin": "/v1/native/attempts", "sign in": "/v1/native/sign-in", "refresh": "/v1/sessions/refresh",
-             "check": "/v1/account"}
+    paths = {"begin": "/v1/native/attempts", "sign in": "/v1/native/sign-in", "refresh": "/v1/sessions/refresh", "check": "/v1/account"}
 
     def start(self):
         begun = time.monotonic()
@@ -137,8 +139,10 @@ class Siwa(Contender):
 
 class Lean(Contender):
     name, title = "lean", "Starlette, raw SQL, one process"
-    omits = ("no audit; attempts are signed, not stored; keys that live as long as its process; one thread, so that on SQLite each "
-             "commit waits for the disk by itself")
+    omits = (
+        "no audit; attempts are signed, not stored; keys that live as long as its process; one thread, so that on SQLite each "
+        "commit waits for the disk by itself"
+    )
 
     def program(self):
         return [sys.executable, HERE / "servers" / "lean.py"]
@@ -146,8 +150,10 @@ class Lean(Contender):
 
 class FastAPI(Contender):
     name, title = "fastapi", "FastAPI, SQLAlchemy, joserfc, one process"
-    omits = ("no audit; keys that live as long as its process; Apple's keys are fetched at its start and never again; its pool "
-             "has no limit, since with one its session checks stood still at 128 connections")
+    omits = (
+        "no audit; keys that live as long as its process; Apple's keys are fetched at its start and never again; its pool "
+        "has no limit, since with one its session checks stood still at 128 connections"
+    )
 
     def program(self):
         return [sys.executable, HERE / "servers" / "fastapi_service.py"]
@@ -157,34 +163,61 @@ class Allauth(Contender):
     """django-allauth, headless, with its default for apps: a session's own key as its token."""
 
     name, title, strategy = "allauth", "django-allauth headless, session tokens, gunicorn with 2 workers", "session"
-    omits = ("no nonce, no refresh, no audit; Apple's keys are fetched at every sign-in, here over loopback and without TLS; "
-             "gunicorn's default workers close the connection after every answer")
+    omits = (
+        "no nonce, no refresh, no audit; Apple's keys are fetched at every sign-in, here over loopback and without TLS; "
+        "gunicorn's default workers close the connection after every answer"
+    )
     has_nonce = has_attempts = has_refresh = False
-    paths = {"sign in": "/_allauth/app/v1/auth/provider/token", "check": "/_allauth/app/v1/auth/session",
-             "refresh": "/_allauth/app/v1/tokens/refresh"}
+    paths = {
+        "sign in": "/_allauth/app/v1/auth/provider/token",
+        "check": "/_allauth/app/v1/auth/session",
+        "refresh": "/_allauth/app/v1/tokens/refresh",
+    }
 
     def prepare(self):
         key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
         (self.folder / "jwt.pem").write_bytes(pem(key))
         made = subprocess.run(
-            [sys.executable, "-m", "django", "migrate", "--verbosity", "0"], env=self.environment(), cwd=self.folder,
-            capture_output=True, text=True)
+            [sys.executable, "-m", "django", "migrate", "--verbosity", "0"],
+            env=self.environment(),
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+        )
         if made.returncode:
             raise Unable(made.stderr[-1000:])
 
     def command(self):
-        return [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{self.port}", "--workers", "2", "--log-level", "error",
-                "django.core.wsgi:get_wsgi_application()"]
+        return [
+            sys.executable,
+            "-m",
+            "gunicorn",
+            "--bind",
+            f"127.0.0.1:{self.port}",
+            "--workers",
+            "2",
+            "--log-level",
+            "error",
+            "django.core.wsgi:get_wsgi_application()",
+        ]
 
     def environment(self):
         return super().environment() | {
-            "PYTHONPATH": str(HERE / "servers"), "DJANGO_SETTINGS_MODULE": "allauth_settings", "PEER_SECRET": "s" * 50,
-            "PEER_DATABASE": self.database, "PEER_APPLE_KEYS": f"{self.apple.url}/auth/keys",
-            "PEER_STRATEGY": self.strategy, "PEER_JWT_KEY": str(self.folder / "jwt.pem")}
+            "PYTHONPATH": str(HERE / "servers"),
+            "DJANGO_SETTINGS_MODULE": "allauth_settings",
+            "PEER_SECRET": "s" * 50,
+            "PEER_DATABASE": self.database,
+            "PEER_APPLE_KEYS": f"{self.apple.url}/auth/keys",
+            "PEER_STRATEGY": self.strategy,
+            "PEER_JWT_KEY": str(self.folder / "jwt.pem"),
+        }
 
     def sign_in(self, identity_token, nonce, attempt):
-        return load.request("POST", self.paths["sign in"], {
-            "provider": "apple", "process": "login", "token": {"client_id": APP, "id_token": identity_token}})
+        return load.request(
+            "POST",
+            self.paths["sign in"],
+            {"provider": "apple", "process": "login", "token": {"client_id": APP, "id_token": identity_token}},
+        )
 
     def session(self, answer):
         return answer["meta"]["session_token"], None

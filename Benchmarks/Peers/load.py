@@ -3,6 +3,7 @@
 It is one thread with epoll that reads only status and length of an answer, because an asyncio client takes longer for a
 request than some of the servers. It runs in a process of its own (`Sender`).
 """
+
 import concurrent.futures
 import dataclasses
 import gc
@@ -104,7 +105,7 @@ class Line:
         seconds, self.is_waiting = time.perf_counter() - self.begun, False
         if b"\r\nconnection: close" in self.received[:end].lower():
             self.close()
-        return Answer(int(self.received[9:12]), self.received[end + 4:], seconds)
+        return Answer(int(self.received[9:12]), self.received[end + 4 :], seconds)
 
 
 def drive(lines, requests, answers):
@@ -143,8 +144,7 @@ def send(port, connections, requests, servers=(), first=None):
         gc.disable()
         before, own, begun = processes.spent(servers), time.process_time(), time.perf_counter()
         drive(free, requests, answers)
-        outcome = Outcome(
-            answers, time.perf_counter() - begun, processes.spent(servers) - before, time.process_time() - own)
+        outcome = Outcome(answers, time.perf_counter() - begun, processes.spent(servers) - before, time.process_time() - own)
         gc.enable()
         for line in free:
             line.close()

@@ -1,4 +1,5 @@
 """Checks each contender before it is measured: it must refuse invalid tokens. Records what else it accepts."""
+
 import hashlib
 import secrets
 
@@ -21,7 +22,7 @@ def altered(token):
     """Returns the same token with another signature."""
     head, _, signature = token.rpartition(".")
     place = len(signature) // 2
-    return f"{head}.{signature[:place]}{'A' if signature[place] != 'A' else 'B'}{signature[place + 1:]}"
+    return f"{head}.{signature[:place]}{'A' if signature[place] != 'A' else 'B'}{signature[place + 1 :]}"
 
 
 class Probe:
@@ -43,7 +44,7 @@ class Probe:
 
     def sign_in(self, make=lambda token: token, other_nonce=False, **more):
         nonce, attempt = self.begin()
-        token, = self.apple.tokens([claim(secrets.token_hex(8) if other_nonce else nonce)], **more)
+        (token,) = self.apple.tokens([claim(secrets.token_hex(8) if other_nonce else nonce)], **more)
         return self.ask(self.contender.sign_in(make(token), nonce, attempt))
 
     def expect(self, answer, is_good, what):
@@ -74,7 +75,7 @@ class Probe:
     def token_twice(self):
         """Sends an identity token that was used before, with a new attempt if the contender has attempts."""
         nonce, attempt = self.begin()
-        token, = self.apple.tokens([claim(nonce)])
+        (token,) = self.apple.tokens([claim(nonce)])
         self.expect(self.ask(self.contender.sign_in(token, nonce, attempt)), True, "a good token")
         if attempt:
             _, attempt = self.begin()

@@ -1,4 +1,5 @@
 """The cost of a server on this machine: processor time and memory of its process and all its children."""
+
 import contextlib
 import pathlib
 import time

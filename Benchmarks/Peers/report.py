@@ -1,4 +1,5 @@
 """The report as text."""
+
 from rounds import MEASURES, SEEN
 
 # If the client uses this share of a core or more, the client itself may have limited the figures that a client sees.
@@ -9,8 +10,10 @@ def table(head, rows):
     """Formats columns to the width of their content: the first aligned left, the others right."""
     widths = [max(len(line[place]) for line in [head, *rows]) for place in range(len(head))]
     lines = [head, ["-" * width for width in widths], *rows]
-    return ["  ".join(text.ljust(width) if place == 0 else text.rjust(width)
-                      for place, (text, width) in enumerate(zip(line, widths))).rstrip() for line in lines]
+    return [
+        "  ".join(text.ljust(width) if place == 0 else text.rjust(width) for place, (text, width) in enumerate(zip(line, widths))).rstrip()
+        for line in lines
+    ]
 
 
 def number(value):
@@ -37,8 +40,10 @@ def of_database(result):
     """Shows the database server's processor time in microseconds for one operation, if there is such a server."""
     if not any(own["database"] for found in result.values() for own in found["processor"].values()):
         return []
-    rows = [[name, *(number(own["database"]) if (own := found["processor"].get(measure)) else "–" for measure in MEASURES)]
-            for name, found in result.items()]
+    rows = [
+        [name, *(number(own["database"]) if (own := found["processor"].get(measure)) else "–" for measure in MEASURES)]
+        for name, found in result.items()
+    ]
     return [*table(["PostgreSQL's processor µs", *MEASURES], rows), ""]
 
 
@@ -63,9 +68,20 @@ def of_client(result):
 
 def of_peers(peers):
     head = ["peer", "what it is", "processes", "start ms", "idle MB", "after load MB"]
-    return table(head, [[
-        name, peer["title"], str(peer["processes"]), number(peer["start_milliseconds"]), number(peer["idle_megabytes"]),
-        number(peer["loaded_megabytes"])] for name, peer in peers.items()])
+    return table(
+        head,
+        [
+            [
+                name,
+                peer["title"],
+                str(peer["processes"]),
+                number(peer["start_milliseconds"]),
+                number(peer["idle_megabytes"]),
+                number(peer["loaded_megabytes"]),
+            ]
+            for name, peer in peers.items()
+        ],
+    )
 
 
 def of_conduct(peers):
@@ -78,16 +94,29 @@ def of_conduct(peers):
 def text(document):
     lines = [f"{document['machine']}; on {document['engine']}", ""]
     for connections, result in document["results"].items():
-        lines += [(f"{connections} connection{'' if int(connections) == 1 else 's'}, median of {document['rounds']} rounds; "
-                  "sign-in: attempt and sign-in call together"), *of_processor(result), "", *of_database(result)]
+        lines += [
+            (
+                f"{connections} connection{'' if int(connections) == 1 else 's'}, median of {document['rounds']} rounds; "
+                "sign-in: attempt and sign-in call together"
+            ),
+            *of_processor(result),
+            "",
+            *of_database(result),
+        ]
         lines += of_client(result)
-        lines += [f"{name}: {found['failed']} requests FAILED, which are not counted"
-                  for name, found in result.items() if found["failed"]]
+        lines += [f"{name}: {found['failed']} requests FAILED, which are not counted" for name, found in result.items() if found["failed"]]
         busiest = max(seen["client"] for found in result.values() for seen in found["seen"].values())
-        lines += [f"The client took {busiest:.0%} of a core at most." if busiest <= BUSY else
-                  f"* the client took more than {BUSY:.0%} of a core: the server may be able to do more", ""]
+        lines += [
+            f"The client took {busiest:.0%} of a core at most."
+            if busiest <= BUSY
+            else f"* the client took more than {BUSY:.0%} of a core: the server may be able to do more",
+            "",
+        ]
     lines += ["Processes, start to the first answer, memory (Pss, all processes)", *of_peers(document["peers"]), ""]
-    lines += ["What each let pass; a token for another audience, of another issuer or under another signature nobody did",
-              *of_conduct(document["peers"]), ""]
+    lines += [
+        "What each let pass; a token for another audience, of another issuer or under another signature nobody did",
+        *of_conduct(document["peers"]),
+        "",
+    ]
     lines += [f"{name} left out: {why}" for name, why in document["left_out"].items()]
     return "\n".join([*lines, "", *(f"{name} {version}" for name, version in document["versions"].items())])

@@ -1,4 +1,5 @@
 """Interleaved rounds: in each, every contender does everything at each number of connections, in random order."""
+
 import dataclasses
 import random
 import secrets
@@ -46,17 +47,27 @@ class Turn:
         """Sends all requests, records the figure, and returns the answers."""
         if self.database:
             self.database.spent()
-        outcome = self.sender.send(self.contender.port, self.connections, requests, self.contender.processes(),
-                                   self.contender.nobody())
+        outcome = self.sender.send(self.contender.port, self.connections, requests, self.contender.processes(), self.contender.nobody())
         good = [answer for answer in outcome.answers if answer.status == 200]
         if not good:
             raise SystemExit(f"peers: {self.contender.name}, {kind}: nothing succeeded: {outcome.answers[0]}")
         milliseconds = [answer.seconds * 1e3 for answer in outcome.answers]
-        self.figures.append(Figure(
-            self.number, self.connections, self.contender.name, kind, len(requests), len(requests) - len(good),
-            outcome.servers / len(good) * 1e6, len(good) / outcome.seconds, percentile(milliseconds, 0.5),
-            percentile(milliseconds, 0.99), outcome.client / outcome.seconds,
-            self.database.spent() / len(good) * 1e6 if self.database else 0))
+        self.figures.append(
+            Figure(
+                self.number,
+                self.connections,
+                self.contender.name,
+                kind,
+                len(requests),
+                len(requests) - len(good),
+                outcome.servers / len(good) * 1e6,
+                len(good) / outcome.seconds,
+                percentile(milliseconds, 0.5),
+                percentile(milliseconds, 0.99),
+                outcome.client / outcome.seconds,
+                self.database.spent() / len(good) * 1e6 if self.database else 0,
+            )
+        )
         return outcome.answers
 
     def run(self, count, checks):
@@ -69,8 +80,7 @@ class Turn:
         else:
             nonces = [secrets.token_urlsafe(24) for _ in attempts]
         tokens = contender.apple.tokens([claim(nonce) for nonce in nonces])
-        signed_in = self.measure("sign in", [
-            contender.sign_in(*each) for each in zip(tokens, nonces, attempts)])
+        signed_in = self.measure("sign in", [contender.sign_in(*each) for each in zip(tokens, nonces, attempts)])
         sessions = [contender.session(answer.json) for answer in signed_in if answer.status == 200]
         if contender.has_refresh:
             renewed = self.measure("refresh", [contender.refresh(refresh) for _, refresh in sessions])
@@ -103,7 +113,8 @@ def measure(contenders, sender, plan, progress, database=None):
             # As many of each kind as the slowest kind allows. Checks need no signing, so their own rate decides.
             counts[contender.name, connections] = [
                 max(plan.least(connections), min(MOST, round(rate * plan.seconds)))
-                for rate in (min(figure.per_second for figure in tried), tried[-1].per_second)]
+                for rate in (min(figure.per_second for figure in tried), tried[-1].per_second)
+            ]
     draw = random.Random(1)
     for number in range(plan.rounds):
         for connections in draw.sample(plan.connections, len(plan.connections)):
@@ -119,8 +130,11 @@ def combined(figures, kinds, of="processor"):
     for figure in figures:
         if figure.kind in kinds:
             by_round.setdefault(figure.round, []).append(figure)
-    return {number: sum(getattr(figure, of) for figure in found) for number, found in by_round.items()
-            if {figure.kind for figure in found} >= kinds - {"begin"}}
+    return {
+        number: sum(getattr(figure, of) for figure in found)
+        for number, found in by_round.items()
+        if {figure.kind for figure in found} >= kinds - {"begin"}
+    }
 
 
 # A sign-in is everything that an app sends for it, including an attempt if the contender has attempts.
@@ -132,8 +146,7 @@ def summary(figures, plan, names):
     """Returns medians over the rounds, and medians of the ratios in each round, by connections and contender."""
     found = {}
     for connections in plan.connections:
-        here = {name: [figure for figure in figures if figure.connections == connections and figure.peer == name]
-                for name in names}
+        here = {name: [figure for figure in figures if figure.connections == connections and figure.peer == name] for name in names}
         ours = {measure: combined(here[names[0]], kinds) for measure, kinds in MEASURES.items()}
         found[connections] = {name: row(own, ours) for name, own in here.items()}
     return found
@@ -144,13 +157,15 @@ def row(own, ours):
     for measure, kinds in MEASURES.items():
         if times := combined(own, kinds):
             found["processor"][measure] = {
-                "microseconds": statistics.median(times.values()), "least": min(times.values()),
-                "most": max(times.values()), "ratio": statistics.median(
-                    times[number] / ours[measure][number] for number in times),
-                "database": statistics.median(combined(own, kinds, "database").values())}
+                "microseconds": statistics.median(times.values()),
+                "least": min(times.values()),
+                "most": max(times.values()),
+                "ratio": statistics.median(times[number] / ours[measure][number] for number in times),
+                "database": statistics.median(combined(own, kinds, "database").values()),
+            }
     for kind in SEEN:
         if seen := [figure for figure in own if figure.kind == kind]:
             found["seen"][kind] = {
-                name: statistics.median(getattr(figure, name) for figure in seen)
-                for name in ("per_second", "p50", "p99", "client")}
+                name: statistics.median(getattr(figure, name) for figure in seen) for name in ("per_second", "p50", "p99", "client")
+            }
     return found

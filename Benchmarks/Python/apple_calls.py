@@ -9,6 +9,7 @@ would be due in the given seconds, each due at its own time. The share of a core
 does nothing else. *Planning* is measured with many people at once: a service that starts plans the last hour of the
 round for them. The cost of a second start, which finds nothing to plan, is subtracted.
 """
+
 import argparse
 import json
 import os
@@ -53,8 +54,10 @@ class Browser:
         visitor, took = self.visitor, []
         where = timed(took, lambda: visitor.begin(self.connection))
         form = visitor.approve(where)
-        first = timed(took, lambda: self.connection.send(
-            "POST", path_of(form["action"]), form=form["fields"], headers={"Sec-Fetch-Site": "cross-site"}))
+        first = timed(
+            took,
+            lambda: self.connection.send("POST", path_of(form["action"]), form=form["fields"], headers={"Sec-Fetch-Site": "cross-site"}),
+        )
         assert first.status == 200, first
         second = timed(took, lambda: visitor.post(form, self.connection))
         assert second.status == 303 and session_cookies(second), second
@@ -69,8 +72,14 @@ def web_sign_ins(system, count):
     times = in_browsers(browsers, count, Browser.sign_in)
     spent = {name: (clock(program) - before[name]) / count * 1e6 for name, program in programs.items()}
     answers = [each for took in times for each in took]
-    return {"count": count, "siwa_microseconds": spent["siwa"], "emulator_microseconds": spent["emulator"],
-            "per_core": 1e6 / spent["siwa"], "p50": statistics.median(answers), "p99": p99(answers)}
+    return {
+        "count": count,
+        "siwa_microseconds": spent["siwa"],
+        "emulator_microseconds": spent["emulator"],
+        "per_core": 1e6 / spent["siwa"],
+        "p50": statistics.median(answers),
+        "p99": p99(answers),
+    }
 
 
 def asking(system, seconds):
@@ -95,7 +104,8 @@ def asking(system, seconds):
         database.executemany(
             f"INSERT INTO outbox (id, kind, account_id, identity_id, client_id, sealed_refresh_token, created_at, due_at, "
             f"attempts, is_asked, was_seen_alive) VALUES (randomblob(16), {VALIDATION}, ?, ?, ?, ?, ?, ?, 0, 0, 1)",
-            [(*row, int(begins * 1e3), int((begins + place * seconds / count) * 1e3)) for place, row in enumerate(granted)])
+            [(*row, int(begins * 1e3), int((begins + place * seconds / count) * 1e3)) for place, row in enumerate(granted)],
+        )
     database.close()
     system.emulator.clear_log()
     system.start()
@@ -112,8 +122,7 @@ def asking(system, seconds):
     quiet, begun = clock(system.service), time.monotonic()
     time.sleep(10)
     idle = (clock(system.service) - quiet) / (time.monotonic() - begun)
-    return {"questions": count, "share": spent / took, "idle_share": idle,
-            "microseconds": (spent - idle * took) / count * 1e6}
+    return {"questions": count, "share": spent / took, "idle_share": idle, "microseconds": (spent - idle * took) / count * 1e6}
 
 
 def planning(folder, people):
@@ -126,15 +135,18 @@ def planning(folder, people):
         path = system.state / "accounts.sqlite"
         progress(f"loading {people} people")
         subprocess.run(
-            [sys.executable, ROOT / "Benchmarks" / "Python" / "load_accounts.py", "--accounts", str(people), "--sessions-each",
-             "1", path], check=True, stdout=subprocess.DEVNULL)
+            [sys.executable, ROOT / "Benchmarks" / "Python" / "load_accounts.py", "--accounts", str(people), "--sessions-each", "1", path],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
         database = sqlite3.connect(path)
         draw, long_ago = random.Random(1), int((time.time() - 30 * 86_400) * 1e3)
         with database:
             database.executemany(
                 "INSERT INTO grants (identity_id, client_id, sealed_refresh_token, obtained_at, was_seen_alive) "
                 "VALUES (?, 'com.example.app', ?, ?, 1)",
-                [(row[0], draw.randbytes(100), long_ago) for row in database.execute("SELECT id FROM identities").fetchall()])
+                [(row[0], draw.randbytes(100), long_ago) for row in database.execute("SELECT id FROM identities").fetchall()],
+            )
 
         def waiting():
             return database.execute("SELECT count(*) FROM outbox").fetchone()[0]
@@ -161,17 +173,22 @@ def planning(folder, people):
 def text(found):
     web, ask, plan = (found[name] for name in ("web", "asking", "planning"))
     whole = ask["share"] + plan["microseconds"] * MILLION / ROUND / 1e6
-    return table([
-        ("P9  web sign-in with code exchange, siwa µs", f"{web['siwa_microseconds']:,.0f}", ""),
-        ("    for each core and second", f"{web['per_core']:,.0f}", goal(web["per_core"] >= 600, "≥ 600")),
-        ("    emulator µs", f"{web['emulator_microseconds']:,.0f}", ""),
-        (f"    one answer of three, {BROWSERS} browsers: p50, p99 ms", f"{web['p50']:.1f}, {web['p99']:.1f}",
-         goal(web["p99"] <= 100, "≤ 100")),
-        (f"P14 asking Apple after one person, µs ({ask['questions']} at the pace of a million)", f"{ask['microseconds']:,.0f}", ""),
-        (f"    writing one question down, µs ({plan['planned']} at a start)", f"{plan['microseconds']:,.0f}", ""),
-        ("    share of a core at that pace, the idle service included", f"{whole:.1%}", goal(whole <= 0.05, "≤ 5 %")),
-        ("    share of a core, idle", f"{ask['idle_share']:.1%}", ""),
-    ])
+    return table(
+        [
+            ("P9  web sign-in with code exchange, siwa µs", f"{web['siwa_microseconds']:,.0f}", ""),
+            ("    for each core and second", f"{web['per_core']:,.0f}", goal(web["per_core"] >= 600, "≥ 600")),
+            ("    emulator µs", f"{web['emulator_microseconds']:,.0f}", ""),
+            (
+                f"    one answer of three, {BROWSERS} browsers: p50, p99 ms",
+                f"{web['p50']:.1f}, {web['p99']:.1f}",
+                goal(web["p99"] <= 100, "≤ 100"),
+            ),
+            (f"P14 asking Apple after one person, µs ({ask['questions']} at the pace of a million)", f"{ask['microseconds']:,.0f}", ""),
+            (f"    writing one question down, µs ({plan['planned']} at a start)", f"{plan['microseconds']:,.0f}", ""),
+            ("    share of a core at that pace, the idle service included", f"{whole:.1%}", goal(whole <= 0.05, "≤ 5 %")),
+            ("    share of a core, idle", f"{ask['idle_share']:.1%}", ""),
+        ]
+    )
 
 
 def main():
@@ -204,4 +221,5 @@ if __name__ == "__main__":
     os.environ["SIWA_BUILT_PROGRAMS"] = str(options.programs.resolve())
     from harness.people import Person, Visitor, path_of, session_cookies
     from harness.system import System, running
+
     main()

@@ -6,6 +6,7 @@ at the authorize step and gets two. Each identity token is an RSA signature. The
 expires, as Apple's documentation allows. All kinds take turns in every round, and the median over the rounds is printed,
 beside a request that returns a fixed document.
 """
+
 import argparse
 import json
 import os
@@ -32,18 +33,42 @@ class Browser:
 
     def sign_in(self, response_type):
         self.turn += 1
-        address = self.system.url + "/auth/authorize?" + urllib.parse.urlencode({
-            "client_id": WEB, "redirect_uri": RETURN_URL, "response_type": response_type, "response_mode": "form_post",
-            "scope": "name email", "state": "s", "nonce": "n"})
+        address = (
+            self.system.url
+            + "/auth/authorize?"
+            + urllib.parse.urlencode(
+                {
+                    "client_id": WEB,
+                    "redirect_uri": RETURN_URL,
+                    "response_type": response_type,
+                    "response_mode": "form_post",
+                    "scope": "name email",
+                    "state": "s",
+                    "nonce": "n",
+                }
+            )
+        )
         person = f"p{self.number}-{self.turn % PEOPLE}"
         took = []
-        approved = timed(took, lambda: self.connection.send(
-            "POST", "/_emulator/approvals", body={"authorize_url": address, "person": person}))
+        approved = timed(
+            took, lambda: self.connection.send("POST", "/_emulator/approvals", body={"authorize_url": address, "person": person})
+        )
         assert approved.status == 200, approved.body
         code = approved.json["fields"]["code"]
-        answer = timed(took, lambda: self.connection.send("POST", "/auth/token", form={
-            "client_id": WEB, "client_secret": self.system.secret, "grant_type": "authorization_code", "code": code,
-            "redirect_uri": RETURN_URL}))
+        answer = timed(
+            took,
+            lambda: self.connection.send(
+                "POST",
+                "/auth/token",
+                form={
+                    "client_id": WEB,
+                    "client_secret": self.system.secret,
+                    "grant_type": "authorization_code",
+                    "code": code,
+                    "redirect_uri": RETURN_URL,
+                },
+            ),
+        )
         assert answer.status == 200 and answer.json["id_token"], answer.body
         return took
 
@@ -61,7 +86,9 @@ class System:
         key = new_key()
         people = {
             f"p{browser}-{number}": {"email": f"p{browser}-{number}@example.com", "password": "password"}
-            for browser in range(BROWSERS) for number in range(PEOPLE)}
+            for browser in range(BROWSERS)
+            for number in range(PEOPLE)
+        }
         self.emulator = Emulator(folder, one_team(folder, {WEB: [RETURN_URL]}, people=people, key=key))
         self.url, self.program = self.emulator.url, self.emulator.program
         now = int(time.time())
@@ -73,6 +100,7 @@ class System:
 
 def sign(key, claims):
     import jwt
+
     return jwt.encode(claims, key, algorithm="ES256", headers={"kid": KEY})
 
 
@@ -92,8 +120,7 @@ def starts(count):
     return times
 
 
-KINDS = {
-    "code": ("code", Browser.sign_in), "hybrid": ("code id_token", Browser.sign_in), "document": (None, Browser.document)}
+KINDS = {"code": ("code", Browser.sign_in), "hybrid": ("code id_token", Browser.sign_in), "document": (None, Browser.document)}
 
 
 def sign_ins():
@@ -114,9 +141,14 @@ def sign_ins():
                     spent[name].append((clock(system.program) - before) / options.count * 1e6)
         finally:
             system.emulator.stop()
-    return {name: {
-        "microseconds": statistics.median(spent[name]), "per_core": 1e6 / statistics.median(spent[name]),
-        "requests": [{"p50": statistics.median(each), "p99": p99(each)} for each in zip(*times[name])]} for name in KINDS}
+    return {
+        name: {
+            "microseconds": statistics.median(spent[name]),
+            "per_core": 1e6 / statistics.median(spent[name]),
+            "requests": [{"p50": statistics.median(each), "p99": p99(each)} for each in zip(*times[name])],
+        }
+        for name in KINDS
+    }
 
 
 def text(found):
@@ -124,21 +156,29 @@ def text(found):
     token = hybrid["microseconds"] - code["microseconds"]
     # An absolute goal would depend on the processor, because a signature of Apple's kind takes most of the time.
     over_parts = code["microseconds"] / (token + 2 * document["microseconds"])
-    return table([
-        (f"P13 start to first answer, median of {len(start)}, ms", f"{statistics.median(start):,.0f}",
-         goal(statistics.median(start) <= START_GOAL, f"≤ {START_GOAL}")),
-        ("    slowest, ms", f"{max(start):,.0f}", ""),
-        ("P13 sign-in with one identity token, emulator µs", f"{code['microseconds']:,.0f}", ""),
-        ("    for each core and second", f"{code['per_core']:,.0f}", ""),
-        ("    over one more identity token and two fixed documents", f"{over_parts:.2f}", goal(over_parts <= GOAL, f"≤ {GOAL}")),
-        (f"    approval, then exchange, {BROWSERS} connections: p50 ms",
-         ", ".join(f"{each['p50']:.1f}" for each in code["requests"]), ""),
-        ("sign-in with two identity tokens, emulator µs", f"{hybrid['microseconds']:,.0f}", ""),
-        ("    for each core and second", f"{hybrid['per_core']:,.0f}", ""),
-        ("one more identity token, µs (difference)", f"{token:,.0f}", ""),
-        ("    a sign-in without its token, for each core and second", f"{1e6 / (code['microseconds'] - token):,.0f}", ""),
-        ("a fixed document, emulator µs", f"{document['microseconds']:,.0f}", ""),
-    ])
+    return table(
+        [
+            (
+                f"P13 start to first answer, median of {len(start)}, ms",
+                f"{statistics.median(start):,.0f}",
+                goal(statistics.median(start) <= START_GOAL, f"≤ {START_GOAL}"),
+            ),
+            ("    slowest, ms", f"{max(start):,.0f}", ""),
+            ("P13 sign-in with one identity token, emulator µs", f"{code['microseconds']:,.0f}", ""),
+            ("    for each core and second", f"{code['per_core']:,.0f}", ""),
+            ("    over one more identity token and two fixed documents", f"{over_parts:.2f}", goal(over_parts <= GOAL, f"≤ {GOAL}")),
+            (
+                f"    approval, then exchange, {BROWSERS} connections: p50 ms",
+                ", ".join(f"{each['p50']:.1f}" for each in code["requests"]),
+                "",
+            ),
+            ("sign-in with two identity tokens, emulator µs", f"{hybrid['microseconds']:,.0f}", ""),
+            ("    for each core and second", f"{hybrid['per_core']:,.0f}", ""),
+            ("one more identity token, µs (difference)", f"{token:,.0f}", ""),
+            ("    a sign-in without its token, for each core and second", f"{1e6 / (code['microseconds'] - token):,.0f}", ""),
+            ("a fixed document, emulator µs", f"{document['microseconds']:,.0f}", ""),
+        ]
+    )
 
 
 def main():
@@ -162,4 +202,5 @@ if __name__ == "__main__":
     from harness.emulator import KEY, TEAM, WEB, Emulator, one_team
     from harness.keys import new_key
     from harness.web import Connection
+
     main()

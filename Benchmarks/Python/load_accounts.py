@@ -49,19 +49,32 @@ class People:
             created = self.now - 30 * DAY + number * 30 * DAY // count
             expires = created + 60 * DAY
             yield (
-                created.to_bytes(6, "big") + self.draw.randbytes(10), self.draw.choice(self.accounts), "app", 0, created,
-                created, 0, 0, -1, created, expires, expires // DAY)
+                created.to_bytes(6, "big") + self.draw.randbytes(10),
+                self.draw.choice(self.accounts),
+                "app",
+                0,
+                created,
+                created,
+                0,
+                0,
+                -1,
+                created,
+                expires,
+                expires // DAY,
+            )
 
 
 TABLES = {
-    "accounts": (
-        "id, given_name, family_name, email, is_email_verified, is_private_email, created_at, has_own_name", "account_rows"),
+    "accounts": ("id, given_name, family_name, email, is_email_verified, is_private_email, created_at, has_own_name", "account_rows"),
     "identities": ("id, account_id, issuer, team_id, subject, created_at, is_forwarding_off", "identity_rows"),
     "account_identities": ("account_id, identity_id", "link_rows"),
     "sessions": (
-        ("id, account_id, client_id, platform, created_at, authenticated_at, counter, first_counter, used_counter, renewed_at, "
-        "expires_at, expiry_day"),
-        "session_rows"),
+        (
+            "id, account_id, client_id, platform, created_at, authenticated_at, counter, first_counter, used_counter, renewed_at, "
+            "expires_at, expiry_day"
+        ),
+        "session_rows",
+    ),
 }
 
 
@@ -104,8 +117,8 @@ class PostgreSQL:
 
     def psql(self, statement):
         done = subprocess.run(
-            ["psql", "--no-psqlrc", "-qAtX", "-v", "ON_ERROR_STOP=1", self.url, "-c", statement], check=True,
-            capture_output=True, text=True)
+            ["psql", "--no-psqlrc", "-qAtX", "-v", "ON_ERROR_STOP=1", self.url, "-c", statement], check=True, capture_output=True, text=True
+        )
         return done.stdout.strip()
 
     def load(self, table, columns, rows):
@@ -113,7 +126,9 @@ class PostgreSQL:
         booleans = {place for place, name in enumerate(names) if name in self.BOOLEANS}
         with subprocess.Popen(
             ["psql", "--no-psqlrc", "-qX", "-v", "ON_ERROR_STOP=1", self.url, "-c", f"COPY {table} ({columns}) FROM STDIN"],
-            stdin=subprocess.PIPE, text=True) as process:
+            stdin=subprocess.PIPE,
+            text=True,
+        ) as process:
             for row in rows:
                 process.stdin.write("\t".join(self.text(value, place in booleans) for place, value in enumerate(row)) + "\n")
         if process.returncode != 0:
@@ -155,10 +170,17 @@ def main():
     database.finish()
     progress("")
     sessions = arguments.accounts * arguments.sessions_each
-    print(json.dumps({
-        "accounts": arguments.accounts, "sessions": sessions, "seconds": round(time.monotonic() - started, 1),
-        "account_bytes": round((sizes[1] - sizes[0]) / arguments.accounts, 1),
-        "session_bytes": round((sizes[2] - sizes[1]) / sessions, 1)}))
+    print(
+        json.dumps(
+            {
+                "accounts": arguments.accounts,
+                "sessions": sessions,
+                "seconds": round(time.monotonic() - started, 1),
+                "account_bytes": round((sizes[1] - sizes[0]) / arguments.accounts, 1),
+                "session_bytes": round((sizes[2] - sizes[1]) / sessions, 1),
+            }
+        )
+    )
 
 
 main()

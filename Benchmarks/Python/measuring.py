@@ -1,4 +1,5 @@
 """What the benchmarks of a running service share: load from several threads, times, and a table of results."""
+
 import sys
 import threading
 import time

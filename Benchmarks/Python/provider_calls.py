@@ -5,6 +5,7 @@ browser, the exchange of the code, and the userinfo request. A refresh is measur
 side by side, which differ in how their ID tokens are signed: RS256, the default, and ES256. Access tokens are always
 ES256. Both take turns in every round, and the median over the rounds is printed.
 """
+
 import argparse
 import base64
 import json
@@ -75,8 +76,7 @@ class Candidate:
 
     def found(self):
         spent = statistics.median(self.microseconds)
-        requests = {
-            name: {"p50": statistics.median(times), "p99": p99(times)} for name, times in zip(self.requests, zip(*self.times))}
+        requests = {name: {"p50": statistics.median(times), "p99": p99(times)} for name, times in zip(self.requests, zip(*self.times))}
         return {"microseconds": spent, "per_core": 1e6 / spent, "requests": requests}
 
 
@@ -90,8 +90,10 @@ def measure(system, parties):
             browser.flow(party)
             assert algorithm(browser.tokens[party.id]) == party.id, party.id
     candidates = {
-        (party.id, name): Candidate(party, work, requests) for party in parties
-        for name, work, requests in (("flow", Browser.flow, FLOW), ("refresh", Browser.refresh, REFRESH))}
+        (party.id, name): Candidate(party, work, requests)
+        for party in parties
+        for name, work, requests in (("flow", Browser.flow, FLOW), ("refresh", Browser.refresh, REFRESH))
+    }
     for place in range(options.rounds):
         for names, candidate in candidates.items():
             progress(f"round {place + 1} of {options.rounds}: {' '.join(names)}")
@@ -105,15 +107,25 @@ def text(found):
         waits = flow["requests"] | refresh["requests"]
         return [
             (f"P19 code flow for an {name} client, siwa µs", f"{flow['microseconds']:,.0f}", ""),
-            ("    flows for each core and second", f"{flow['per_core']:,.0f}",
-             goal(flow["per_core"] >= GOAL, f"≥ {GOAL:,}") if name == "ES256" else ""),
+            (
+                "    flows for each core and second",
+                f"{flow['per_core']:,.0f}",
+                goal(flow["per_core"] >= GOAL, f"≥ {GOAL:,}") if name == "ES256" else "",
+            ),
             ("    refresh, siwa µs", f"{refresh['microseconds']:,.0f}", ""),
-            *((f"    {kind}, {BROWSERS} browsers: p50, p99 ms", f"{each['p50']:.1f}, {each['p99']:.1f}", "")
-              for kind, each in waits.items())]
+            *(
+                (f"    {kind}, {BROWSERS} browsers: p50, p99 ms", f"{each['p50']:.1f}, {each['p99']:.1f}", "")
+                for kind, each in waits.items()
+            ),
+        ]
 
     more = found["RS256"]["flow"]["microseconds"] - found["ES256"]["flow"]["microseconds"]
-    return table([*(row for name in ALGORITHMS for row in rows(name)),
-                  ("an RS256 signature over an ES256 one, µs (difference of the flows)", f"{more:,.0f}", "")])
+    return table(
+        [
+            *(row for name in ALGORITHMS for row in rows(name)),
+            ("an RS256 signature over an ES256 one, µs (difference of the flows)", f"{more:,.0f}", ""),
+        ]
+    )
 
 
 def main():
@@ -141,4 +153,5 @@ if __name__ == "__main__":
     from harness.people import Visitor, session_cookies
     from harness.relying_party import RelyingParty, provider, refreshing
     from harness.system import running
+
     main()

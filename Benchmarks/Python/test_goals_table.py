@@ -1,18 +1,28 @@
 """The table of goals in Documentation/performance.md."""
+
 import datetime
 import json
 
 import pytest
+
 from goals_table import BEGIN, COUNTS, END, ROOT, TRIPS, Figures, put, with_history, written
 
 RESULTS = {
     count: {
         "siwa": {"processor": {"sign-in": {"microseconds": 300, "ratio": 1}}, "seen": {"sign in": {"p99": 10}}},
-        "lean": {"processor": {name: {"microseconds": 450, "ratio": ratio} for name, ratio in
-                               (("sign-in", 1.5), ("refresh", 1.6), ("check", 1.25))}, "seen": {"sign in": {"p99": 30}}},
-        "plain": {"processor": {"call alone": {"microseconds": 900, "ratio": 3}, "sign-in": {"microseconds": 900, "ratio": 3}},
-                  "seen": {"sign in": {"p99": 40}}},
-    } for count in ("1", "32", "128")}
+        "lean": {
+            "processor": {
+                name: {"microseconds": 450, "ratio": ratio} for name, ratio in (("sign-in", 1.5), ("refresh", 1.6), ("check", 1.25))
+            },
+            "seen": {"sign in": {"p99": 30}},
+        },
+        "plain": {
+            "processor": {"call alone": {"microseconds": 900, "ratio": 3}, "sign-in": {"microseconds": 900, "ratio": 3}},
+            "seen": {"sign in": {"p99": 40}},
+        },
+    }
+    for count in ("1", "32", "128")
+}
 
 
 @pytest.fixture
@@ -22,6 +32,7 @@ def table(tmp_path):
             (tmp_path / f"{name}.json").write_text(json.dumps(document))
         lines = written(Figures(tmp_path), "65ccfcf4", datetime.date(2026, 11, 26), "6.3.1").splitlines()
         return lines, {line.split(" | ")[1]: line for line in lines if line.startswith("| ") and line.count(" | ") > 4}
+
     return make
 
 
@@ -34,8 +45,11 @@ def test_a_goal_is_met_missed_or_not_measured(table):
 
 
 def test_counts_of_several_routes_are_added_up(table):
-    counted = {"sqlite: begin": {"allocations": 60}, "sqlite: complete, known, no code": {"allocations": 170},
-               "postgresql: refresh": {"round trips": 2}}
+    counted = {
+        "sqlite: begin": {"allocations": 60},
+        "sqlite: complete, known, no code": {"allocations": 170},
+        "postgresql: refresh": {"round trips": 2},
+    }
     _, goals = table(cost=counted)
     assert goals["attempt and sign-in: allocations"].endswith("| ≤ 250 |  | 230 | met |")
     assert goals["renewal: round trips"].endswith("| 2 | met |")
@@ -53,15 +67,18 @@ def test_peers_stand_beside_the_goals(table):
 
 DAY = datetime.date(2026, 11, 27)
 PAGE = (ROOT / "Documentation" / "performance.md").read_text()
-COST = ({f"sqlite: {name}": {"instructions": 1_234_567, "allocations": 80, "calls": 12} for names in COUNTS for name in names}
-        | {f"postgresql: {name}": {"round trips": 2} for names in TRIPS for name in names})
+COST = {f"sqlite: {name}": {"instructions": 1_234_567, "allocations": 80, "calls": 12} for names in COUNTS for name in names} | {
+    f"postgresql: {name}": {"round trips": 2} for names in TRIPS for name in names
+}
 
 
 def test_a_commit_adds_one_row_to_each_history_of_the_page():
     once = with_history(PAGE, COST, "0123abcd", DAY)
     added = [line for line in once.splitlines() if line not in PAGE.splitlines()]
-    assert added == ["| 27 November 2026, 0123abcd | " + " | ".join(["1,235 / 80 / 12"] * 8) + " |",
-                     "| 27 November 2026, 0123abcd | 4 | 4 | 2 | 2 | 2 | 2 | 2 |"]
+    assert added == [
+        "| 27 November 2026, 0123abcd | " + " | ".join(["1,235 / 80 / 12"] * 8) + " |",
+        "| 27 November 2026, 0123abcd | 4 | 4 | 2 | 2 | 2 | 2 | 2 |",
+    ]
     assert [line for line in once.split("\n") if line not in added] == PAGE.split("\n")
     assert with_history(once, COST, "0123abcd", DAY) == once
 

@@ -4,6 +4,7 @@ The first line on standard input is a job as JSON: token, public_key (a JWK as J
 answer is one line with versions. Each further line `pyjwt COUNT` or `openssl COUNT` is answered with the processor time
 in microseconds.
 """
+
 import json
 import sys
 import time
@@ -22,8 +23,7 @@ def main():
     options = {"require": ["iss", "aud", "exp", "iat", "sub"]}
 
     def pyjwt():
-        claims = jwt.decode(
-            token, key, algorithms=["RS256"], audience=job["audience"], issuer=job["issuer"], options=options)
+        claims = jwt.decode(token, key, algorithms=["RS256"], audience=job["audience"], issuer=job["issuer"], options=options)
         if claims["nonce"] != nonce:
             raise ValueError("another nonce")
 
@@ -36,8 +36,11 @@ def main():
     def openssl():
         key.verify(signature, digest, scheme, algorithm)
 
-    print(f"PyJWT {jwt.__version__} on Python {sys.version.split()[0]}, {backend.openssl_version_text()} "
-          f"through cryptography {cryptography.__version__}", flush=True)
+    print(
+        f"PyJWT {jwt.__version__} on Python {sys.version.split()[0]}, {backend.openssl_version_text()} "
+        f"through cryptography {cryptography.__version__}",
+        flush=True,
+    )
     tasks = {"pyjwt": pyjwt, "openssl": openssl}
     for line in sys.stdin:
         name, count = line.split()

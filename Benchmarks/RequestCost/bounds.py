@@ -1,4 +1,5 @@
 """The recorded bounds of what requests cost, and the table in which counts stand beside them."""
+
 import pathlib
 import subprocess
 
@@ -25,8 +26,7 @@ class Bounds:
                 self.recorded_with = line.split()[2]
             elif not line.startswith("#"):
                 route, *counts = line.split("|")
-                self.bounds[route.strip()] = {
-                    name: int(count) for name, count in zip(columns, counts) if count.strip()}
+                self.bounds[route.strip()] = {name: int(count) for name, count in zip(columns, counts) if count.strip()}
         self.swift = swift or compiler()
         compared = columns if self.recorded_with == self.swift else of_any_compiler
         self.compared = tuple(name for name in compared if name not in unbounded)
@@ -39,8 +39,9 @@ class Bounds:
         cells += [(name, *(str(counts.get(column, "")) for column in self.columns)) for name, counts in bounds.items()]
         first = max(len(row[0]) for row in cells)
         heading, *rows = [
-            " | ".join([row[0].ljust(first), *(cell.rjust(len(name)) for cell, name in zip(row[1:], self.columns))])
-            .rstrip(" |") for row in cells]
+            " | ".join([row[0].ljust(first), *(cell.rjust(len(name)) for cell, name in zip(row[1:], self.columns))]).rstrip(" |")
+            for row in cells
+        ]
         self.path.write_text("\n".join([f"{head}# Swift {self.swift}", f"#{heading[1:]}", *rows, ""]))
 
     def largest(self, route, column):
@@ -66,11 +67,11 @@ class Bounds:
         for engine, rows in engines.items():
             columns = [name for name in self.columns if any(name in counts for _, _, counts in rows)]
             cells = [(engine, *columns)]
-            cells += [(name, *(self.cell(route, column, counts.get(column)) for column in columns))
-                      for name, route, counts in rows]
+            cells += [(name, *(self.cell(route, column, counts.get(column)) for column in columns)) for name, route, counts in rows]
             widths = [max(len(row[place]) for row in cells) for place in range(len(columns) + 1)]
-            drawn = ["  ".join([row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:]))])
-                     for row in cells]
+            drawn = [
+                "  ".join([row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:]))]) for row in cells
+            ]
             lines += ["", drawn[0], "  ".join("-" * width for width in widths), *drawn[1:]]
         return lines
 
@@ -87,14 +88,17 @@ class Bounds:
         """Returns whether nothing exceeds its bound. Prints what does, with its database statements."""
         is_good = True
         if self.recorded_with != self.swift:
-            print(f"cost: the bounds are those of Swift {self.recorded_with}, this is {self.swift}: "
-                  f"compared are {', '.join(self.compared) or 'none'}")
+            print(
+                f"cost: the bounds are those of Swift {self.recorded_with}, this is {self.swift}: "
+                f"compared are {', '.join(self.compared) or 'none'}"
+            )
         for route, cost in found.items():
             if complaints := self.complaints(route, cost):
                 is_good = False
                 print("\n".join([f"cost: {route}", *(f"  {text}" for text in complaints), *cost.profile(), ""]))
-        if any(self.is_less(route, name, cost.counts[name])
-               for route, cost in found.items() for name in self.compared if name in cost.counts):
+        if any(
+            self.is_less(route, name, cost.counts[name]) for route, cost in found.items() for name in self.compared if name in cost.counts
+        ):
             print("cost: something costs less than its bound; --renew writes that down")
         return is_good
 

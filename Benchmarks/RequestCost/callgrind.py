@@ -4,6 +4,7 @@ BoringSSL takes of them.
 Valgrind offers the program a processor without SHA and ADX, so BoringSSL takes other ways there, and more instructions
 than on a real one. What is left without it is the same work on both.
 """
+
 import collections
 import re
 import shutil
@@ -76,8 +77,7 @@ class Callgrind:
         # Valgrind cannot read all of Swift's debug information, and gives up.
         self.program = folder / program.name
         subprocess.run(["strip", "--strip-debug", "-o", self.program, program], check=True)
-        self.prefix = ("valgrind", "--tool=callgrind", "--instr-atstart=no", "--demangle=no",
-                       f"--callgrind-out-file={folder}/callgrind")
+        self.prefix = ("valgrind", "--tool=callgrind", "--instr-atstart=no", "--demangle=no", f"--callgrind-out-file={folder}/callgrind")
         self.environment = {"LD_PRELOAD": str(library(folder, "under-valgrind", "under_valgrind.c", "sleepers.c"))}
 
     def prepare(self, system):
@@ -95,7 +95,7 @@ class Callgrind:
     def take(self):
         """Returns the instructions since then."""
         self.command("dump")
-        dump, = self.folder.glob("callgrind.*")
+        (dump,) = self.folder.glob("callgrind.*")
         graph = Graph(dump.read_text())
         dump.unlink()
         return graph.counts()

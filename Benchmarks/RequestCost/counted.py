@@ -1,4 +1,5 @@
 """The service, started to be counted, and what its routes cost."""
+
 import collections
 import contextlib
 import os
@@ -34,8 +35,11 @@ class Cost:
         self.statements = statements
         self.seen = {name: collections.Counter(each[name] for each in spent) for name in columns}
         # A figure that few requests share is random, and may differ next time.
-        self.doubts = [f"{name}: no figure is that of a third of the requests"
-                       for name in columns if 3 * self.seen[name][self.counts[name]] < len(spent)]
+        self.doubts = [
+            f"{name}: no figure is that of a third of the requests"
+            for name in columns
+            if 3 * self.seen[name][self.counts[name]] < len(spent)
+        ]
 
     def add_medians(self, spent):
         """Adds what differs a little from request to request."""
@@ -43,10 +47,12 @@ class Cost:
 
     def profile(self):
         others = sorted((name, count) for name, count in self.usual.items() if count and name not in self.counts)
-        spread = [f"    {name}: " + ", ".join(f"{count} in {times}" for count, times in seen.most_common())
-                  for name, seen in self.seen.items() if len(seen) > 1]
-        return [*(f"    {count:4} {name}" for name, count in others), *spread,
-                *(f"      {text}" for text in self.statements)]
+        spread = [
+            f"    {name}: " + ", ".join(f"{count} in {times}" for count, times in seen.most_common())
+            for name, seen in self.seen.items()
+            if len(seen) > 1
+        ]
+        return [*(f"    {count:4} {name}" for name, count in others), *spread, *(f"      {text}" for text in self.statements)]
 
 
 @contextlib.contextmanager
@@ -60,17 +66,21 @@ def running(party, meter=Counters, database=None):
         meter, apple = meter(folder, BUILT.resolve() / "siwa"), Apple()
         trips = RoundTrips(database) if database else None
         system = System(
-            folder, database=trips.url if trips else str(folder / "accounts.sqlite"),
+            folder,
+            database=trips.url if trips else str(folder / "accounts.sqlite"),
             rate_limits={"per_minute": 0, "backend_per_minute": 0},
-            openid=provider(party), apple={"base_url": apple.url, "issuer": apple.url},
-            emulator_options=["--listen", apple.emulator, "--public-url", apple.url, "--issuer", apple.url, "--seed", "1"])
+            openid=provider(party),
+            apple={"base_url": apple.url, "issuer": apple.url},
+            emulator_options=["--listen", apple.emulator, "--public-url", apple.url, "--issuer", apple.url, "--seed", "1"],
+        )
         ending.callback(system.stop)
         # On one core the pool has one thread. More threads would vary which of them has memory to reuse.
         cores = os.sched_getaffinity(0)
         os.sched_setaffinity(0, {min(cores)})
         meter.prepare(system)
-        system.start(program=(meter.program, "serve", "--config"), prefix=meter.prefix,
-                     environment=os.environ | SETTINGS | meter.environment)
+        system.start(
+            program=(meter.program, "serve", "--config"), prefix=meter.prefix, environment=os.environ | SETTINGS | meter.environment
+        )
         os.sched_setaffinity(0, cores)
         process = system.service.process.pid
         apple.wait = lambda: wait_until_quiet(process)
@@ -107,6 +117,7 @@ def measure(engine, wanted, party, meter=Counters, database=None):
     On SQLite, the sign-ins of apps run on a database of their own. Each of them adds a person, and requests on a larger
     database meet different numbers of its pages.
     """
+
     def belongs(name, adds_people):
         return adds_people in (None, name.startswith("complete"))
 

@@ -1,4 +1,5 @@
 """The work of the service between two points in time, as counted by counters.c."""
+
 import collections
 import ctypes
 import mmap
@@ -19,8 +20,13 @@ MOMENT = 10**7
 class Shared(ctypes.Structure):
     """`struct counters` of counters.c."""
 
-    _fields_ = [("counts", ctypes.c_int64 * COUNTERS), ("names", (ctypes.c_char * 24) * COUNTERS),
-                ("clock", ctypes.c_int64), ("used", ctypes.c_int64), ("texts", ctypes.c_char * TEXTS)]
+    _fields_ = [
+        ("counts", ctypes.c_int64 * COUNTERS),
+        ("names", (ctypes.c_char * 24) * COUNTERS),
+        ("clock", ctypes.c_int64),
+        ("used", ctypes.c_int64),
+        ("texts", ctypes.c_char * TEXTS),
+    ]
 
 
 def library(folder, name, *sources):
@@ -29,8 +35,10 @@ def library(folder, name, *sources):
     if compiler is None:
         raise SystemExit("cost: a C compiler is missing")
     path = folder / f"{name}.so"
-    subprocess.run([compiler, "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", path,
-                    *(HERE / source for source in sources), "-ldl"], check=True)
+    subprocess.run(
+        [compiler, "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", path, *(HERE / source for source in sources), "-ldl"],
+        check=True,
+    )
     return path
 
 
@@ -79,7 +87,7 @@ class Counters:
 
     def statements(self):
         """Returns the database statements since the last call."""
-        lines = self.shared.texts[:self.shared.used].decode(errors="replace").splitlines()
+        lines = self.shared.texts[: self.shared.used].decode(errors="replace").splitlines()
         self.shared.used = 0
         self.prepared.update(line.split("\t", 1) for line in lines if "\t" in line)
         return [self.prepared.get(line, line) for line in lines if "\t" not in line]
@@ -104,6 +112,5 @@ def threads(process):
     found = {}
     for folder in pathlib.Path(f"/proc/{process}/task").iterdir():
         fields = dict(line.split(":\t", 1) for line in (folder / "status").read_text().splitlines() if ":\t" in line)
-        found[folder.name] = (
-            fields["State"][0], fields["voluntary_ctxt_switches"], fields["nonvoluntary_ctxt_switches"])
+        found[folder.name] = (fields["State"][0], fields["voluntary_ctxt_switches"], fields["nonvoluntary_ctxt_switches"])
     return found

@@ -2,8 +2,7 @@
 
 # Number, what is meant, the routes that are added up, and the most that they may cost together.
 GOALS = (
-    ("P21", "attempt and sign-in", ("sqlite: begin", "sqlite: complete, known, no code"),
-     {"instructions": 500_000, "allocations": 250}),
+    ("P21", "attempt and sign-in", ("sqlite: begin", "sqlite: complete, known, no code"), {"instructions": 500_000, "allocations": 250}),
     ("P21", "renewal", ("sqlite: refresh",), {"instructions": 330_000, "allocations": 110}),
     ("P21", "session check", ("sqlite: session check",), {"instructions": 220_000}),
     ("P21", "authorization request", ("sqlite: authorize",), {"instructions": 400_000}),
@@ -22,6 +21,5 @@ def report(found):
         for column, most in goal.items():
             if len(counts) == len(routes) and all(column in each for each in counts):
                 count = sum(each[column] for each in counts)
-                lines.append(f"{number}  {name + ', ' + column:<40}  {count:>9,}  ≤ {most:>7,}: "
-                             f"{'met' if count <= most else 'NOT met'}")
+                lines.append(f"{number}  {name + ', ' + column:<40}  {count:>9,}  ≤ {most:>7,}: {'met' if count <= most else 'NOT met'}")
     return lines

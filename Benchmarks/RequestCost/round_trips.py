@@ -1,4 +1,5 @@
 """The round trips between the service and a PostgreSQL server."""
+
 import contextlib
 import select
 import socket

@@ -1,4 +1,5 @@
 """The requests whose cost is counted, one at a time on one kept-alive connection."""
+
 import http.client
 import json
 import socket

@@ -1,5 +1,7 @@
 """The bounds of what requests cost."""
+
 import pytest
+
 from bounds import Bounds
 
 FILE = """\
@@ -27,8 +29,14 @@ def made(tmp_path):
     path.write_text(FILE)
 
     def make(swift="6.3.1"):
-        return Bounds(path, ("statements", "allocations", "instructions"), of_any_compiler=("statements",),
-                      tolerance={"instructions": 0.05}, swift=swift)
+        return Bounds(
+            path,
+            ("statements", "allocations", "instructions"),
+            of_any_compiler=("statements",),
+            tolerance={"instructions": 0.05},
+            swift=swift,
+        )
+
     return make
 
 
@@ -66,12 +74,15 @@ def test_new_counts_replace_the_old_and_what_was_not_counted_stays(made):
     made().write({"sqlite: refresh": Cost(allocations=110), "sqlite: userinfo": Cost(statements=2)})
     assert made().bounds == {
         "sqlite: refresh": {"statements": 4, "allocations": 110, "instructions": 630_000},
-        "sqlite: new": {"statements": 1}, "sqlite: userinfo": {"statements": 2}}
+        "sqlite: new": {"statements": 1},
+        "sqlite: userinfo": {"statements": 2},
+    }
 
 
 def test_the_table_shows_each_count_beside_its_bound(made):
-    lines = made().report({"sqlite: refresh": Cost(statements=5, allocations=218, instructions=640_000),
-                           "sqlite: new": Cost(statements=1, allocations=7)})
+    lines = made().report(
+        {"sqlite: refresh": Cost(statements=5, allocations=218, instructions=640_000), "sqlite: new": Cost(statements=1, allocations=7)}
+    )
     assert lines == [
         "",
         "sqlite   statements  allocations       instructions",

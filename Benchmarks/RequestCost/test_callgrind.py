@@ -1,9 +1,11 @@
 """Instructions with and without those of BoringSSL, counted by valgrind in a program that calls functions of such names."""
+
 import pathlib
 import shutil
 import subprocess
 
 import pytest
+
 from callgrind import Graph
 
 # As in BoringSSL: `sign` reaches the static `method` by a pointer, and this calls an exported function again.
@@ -31,9 +33,21 @@ def count(tmp_path_factory):
 
     def run(ours, theirs):
         dump = folder / "dump"
-        subprocess.run(["valgrind", "--tool=callgrind", "--demangle=no", f"--callgrind-out-file={dump}",
-                        folder / "program", f"{ours:06}", f"{theirs:06}"], check=True, capture_output=True)
+        subprocess.run(
+            [
+                "valgrind",
+                "--tool=callgrind",
+                "--demangle=no",
+                f"--callgrind-out-file={dump}",
+                folder / "program",
+                f"{ours:06}",
+                f"{theirs:06}",
+            ],
+            check=True,
+            capture_output=True,
+        )
         return Graph(pathlib.Path(dump).read_text()).counts()
+
     return run
 
 
@@ -51,11 +65,34 @@ def test_our_work_does_not_count_as_that_of_boringssl(count):
 
 
 def test_functions_that_only_boringssl_calls_belong_to_it():
-    dump = Graph("\n".join([
-        "fn=(1) handle", "calls=1 0", "0 0", "cfn=(2) CCryptoBoringSSL_sign", "calls=1 0", "0 90",
-        "fn=(2)", "cfn=(3) method", "calls=1 0", "0 80",
-        "fn=(3)", "cfn=(4) _ZN4bssl16CCryptoBoringSSL3RSAEv", "calls=1 0", "0 70",
-        "fn=(4)", "cfn=(5) malloc", "calls=1 0", "0 10", "fn=(1)", "cfn=(5)", "calls=2 0", "0 20", "totals: 130"]))
-    assert {dump.names[number] for number in dump.boringssl()} == {
-        "CCryptoBoringSSL_sign", "method", "_ZN4bssl16CCryptoBoringSSL3RSAEv"}
+    dump = Graph(
+        "\n".join(
+            [
+                "fn=(1) handle",
+                "calls=1 0",
+                "0 0",
+                "cfn=(2) CCryptoBoringSSL_sign",
+                "calls=1 0",
+                "0 90",
+                "fn=(2)",
+                "cfn=(3) method",
+                "calls=1 0",
+                "0 80",
+                "fn=(3)",
+                "cfn=(4) _ZN4bssl16CCryptoBoringSSL3RSAEv",
+                "calls=1 0",
+                "0 70",
+                "fn=(4)",
+                "cfn=(5) malloc",
+                "calls=1 0",
+                "0 10",
+                "fn=(1)",
+                "cfn=(5)",
+                "calls=2 0",
+                "0 20",
+                "totals: 130",
+            ]
+        )
+    )
+    assert {dump.names[number] for number in dump.boringssl()} == {"CCryptoBoringSSL_sign", "method", "_ZN4bssl16CCryptoBoringSSL3RSAEv"}
     assert dump.counts() == {"instructions": 40, "BoringSSL": 90}

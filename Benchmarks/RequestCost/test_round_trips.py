@@ -1,8 +1,10 @@
 """Round trips through the proxy, between a client and a server whose packets the test sends one by one."""
+
 import socket
 import threading
 
 import pytest
+
 from round_trips import RoundTrips
 
 

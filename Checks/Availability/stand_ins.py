@@ -5,6 +5,7 @@ type around it. The file says where its pages are: `// Pages: https://developer.
 that begins with a slash belongs to another framework. "(no version)" means that the page names none, "not found" that
 there is no page. Names that begin with `standIn` are the stand-ins' own. Names.swift only holds names and is not read.
 """
+
 import functools
 import pathlib
 import re
@@ -19,7 +20,8 @@ MODIFIERS = (
 )
 DECLARATION = re.compile(
     rf"(?P<modifiers>{MODIFIERS})(?P<kind>struct|class|enum|protocol|extension|typealias|associatedtype|func|var|let|init|case)\b"
-    r"[?!]?\s*(?P<rest>.*)")
+    r"[?!]?\s*(?P<rest>.*)"
+)
 TYPES = {"struct", "class", "enum", "protocol", "extension"}
 
 # Members that the standard library has under the same name. Like members of the kit's own types, they only count if the
@@ -36,8 +38,7 @@ class Declaration:
         self.is_dated = bool(versions) or "(no version)" in (page or "") or (page or "").startswith("not found")
         here = MODULES.get(module, set(PLATFORMS))
         # A platform that no attribute names does not have the declaration.
-        self.versions = {
-            platform: versions.get(platform, NEVER if versions or platform not in here else ()) for platform in PLATFORMS}
+        self.versions = {platform: versions.get(platform, NEVER if versions or platform not in here else ()) for platform in PLATFORMS}
 
     def __str__(self):
         arguments = "" if self.labels is None else "(" + "".join(f"{label}:" for label in self.labels) + ")"
@@ -85,8 +86,7 @@ def declarations_in(path):
             if is_public and not is_own and not is_body and kind != "extension":
                 names = re.findall(r"`?(\w+)`?(?: = -?\w+)?(?:,|$)", rest) if kind == "case" else ["init" if kind == "init" else name]
                 labels = labels_of(text, text.index("(", starts[number - 1]), True) if kind in ("func", "init") else None
-                found += [
-                    Declaration(kind, each, labels, container.name, number, page, inherited, path.parent.name) for each in names]
+                found += [Declaration(kind, each, labels, container.name, number, page, inherited, path.parent.name) for each in names]
             if kind in TYPES and "{" in bare and bare.count("{") > bare.count("}"):
                 containers.append(Container(depth + 1, name, kind, inherited if kind != "extension" else {}, is_own))
         page, versions = None, {}
@@ -98,7 +98,7 @@ def declarations_in(path):
 
 def labels_of(text, opening, is_declaration=False):
     """Returns the labels of the arguments in the parentheses at `opening`, or of the parameters."""
-    inside, depth, parts = text[opening + 1:closing(text, opening + 1, "()")], 0, [""]
+    inside, depth, parts = text[opening + 1 : closing(text, opening + 1, "()")], 0, [""]
     for character in inside:
         depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(character, 0)
         if character == "," and depth == 0:
@@ -125,7 +125,7 @@ def uses(code, modules, declared):
     types = {each.name for each in known if each.kind in TYPES}
     receivers = types_in(code, types)
     for match in re.finditer(r"\w+", code):
-        same, before, after = by_name.get(match[0], []), code[:match.start()], code[match.end():]
+        same, before, after = by_name.get(match[0], []), code[: match.start()], code[match.end() :]
         if not same or re.search(r"\b(?:import|func|var|let|case|class|struct|enum|protocol|typealias) `?$", before):
             continue
         members = [each for each in same if each.owner and each.kind != "init" and each.kind not in TYPES]
@@ -143,7 +143,7 @@ def overloads(candidates, code, position):
     """Returns, of the declarations with one name, those that a call with these labels can mean: the ones with fewest others."""
     chosen = [each for each in candidates if each.labels is None]
     functions = [each for each in candidates if each.labels is not None]
-    if functions and code[position:position + 1] == "(":
+    if functions and code[position : position + 1] == "(":
         labels = labels_of(code, position)
         functions = [each for each in functions if is_part(labels, each.labels)]
     elif functions:

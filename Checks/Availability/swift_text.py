@@ -2,17 +2,25 @@
 
 The text has no comments.
 """
+
 import collections
 import re
 
 PLATFORMS = ["iOS", "macOS", "tvOS", "watchOS", "visionOS"]
 
 # Where a module exists.
-MODULES = {name: set(PLATFORMS) for name in (
-    "AuthenticationServices", "Combine", "CryptoKit", "Darwin", "Foundation", "ObjectiveC", "Security", "SwiftUI", "os")} | {
-    "UIKit": {"iOS", "tvOS", "watchOS", "visionOS"}, "AppKit": {"macOS"}, "WatchKit": {"watchOS"},
+MODULES = {
+    name: set(PLATFORMS)
+    for name in ("AuthenticationServices", "Combine", "CryptoKit", "Darwin", "Foundation", "ObjectiveC", "Security", "SwiftUI", "os")
+} | {
+    "UIKit": {"iOS", "tvOS", "watchOS", "visionOS"},
+    "AppKit": {"macOS"},
+    "WatchKit": {"watchOS"},
     "WebKit": {"iOS", "macOS", "visionOS"},
-    "FoundationNetworking": set(), "Glibc": set(), "Musl": set()}
+    "FoundationNetworking": set(),
+    "Glibc": set(),
+    "Musl": set(),
+}
 
 # The version that a platform never has.
 NEVER = (1000,)
@@ -58,7 +66,7 @@ def scopes_with_versions(text):
         first = text.count("\n", 0, match.start()) + 1
         opening = text.find("{", match.end())
         ending = closing(text, opening + 1) if opening >= 0 else len(text)
-        if text[:match.start()].rstrip().endswith("guard"):
+        if text[: match.start()].rstrip().endswith("guard"):
             ending = closing(text, ending + 1)
         scopes.append((range(first, text.count("\n", 0, ending) + 2), versions_of(match[1])))
     return scopes
@@ -96,6 +104,7 @@ def may_be_compiled(branch, platform):
 
 def holds(condition, platform):
     """Whether a condition of `#if` holds: True, False, or None if it depends on something else than the platform."""
+
     def value_of(match):
         function, argument, stand_in = match.groups()
         if function == "os":

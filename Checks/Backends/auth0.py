@@ -6,6 +6,7 @@ https://auth0.com/docs/authenticate/identity-providers/social-identity-providers
 reported (https://github.com/aboutyou/dart_packages/issues/166, https://github.com/auth0/Auth0.swift/issues/124 and 819,
 https://github.com/auth0/Auth0.Android/issues/578). Texts marked "unknown" are ours.
 """
+
 import json
 import secrets
 import time
@@ -119,11 +120,14 @@ class Auth0(Played):
         profile = {name: value for name, value in names.items() if value} if "profile" in family.scope else {}
         email = {"email": user["email"], "email_verified": True} if "email" in family.scope and user["email"] else {}
         identity = self.issue(
-            user["user_id"], family, iss=self.url + "/", aud=CLIENT, updated_at=time.strftime("%Y-%m-%dT%H:%M:%S.000Z"),
-            **profile, **email)
+            user["user_id"], family, iss=self.url + "/", aud=CLIENT, updated_at=time.strftime("%Y-%m-%dT%H:%M:%S.000Z"), **profile, **email
+        )
         del self.access[identity]  # an ID token opens nothing
-        reply = {"access_token": self.issue(
-            user["user_id"], family, iss=self.url + "/", aud=[AUDIENCE, self.url + "/userinfo"], scope=family.scope)}
+        reply = {
+            "access_token": self.issue(
+                user["user_id"], family, iss=self.url + "/", aud=[AUDIENCE, self.url + "/userinfo"], scope=family.scope
+            )
+        }
         if "offline_access" in family.scope:
             reply["refresh_token"] = family.rotate(self.now())
         return reply | {"id_token": identity, "scope": family.scope, "expires_in": self.lifetime, "token_type": "Bearer"}

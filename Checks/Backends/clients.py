@@ -1,15 +1,15 @@
 """People with an app, whose requests are those of the vendors' own clients."""
+
 import hashlib
 import itertools
 import json
 import secrets
 import urllib.parse
 
-from harness import web
-
 import auth0
 import firebase
 import supabase
+from harness import web
 
 NUMBERS = itertools.count(1)
 
@@ -20,15 +20,15 @@ class Person:
     def __init__(self, running, server):
         self.running, self.server, self.key = running, server, f"person-{next(NUMBERS)}"
         self.email = f"{self.key}@example.com"
-        running.emulator.control("people", {
-            "key": self.key, "email": self.email, "name": {"first": "Grace", "last": "Hopper"}})
+        running.emulator.control("people", {"key": self.key, "email": self.email, "name": {"first": "Grace", "last": "Hopper"}})
 
     def credential(self, bundle_id="com.example.app"):
         """Apple's answer, and the raw nonce."""
         nonce = secrets.token_urlsafe(24)
-        found = self.running.emulator.control("device/credentials", {
-            "person": self.key, "bundle_id": bundle_id, "scopes": ["name", "email"],
-            "nonce": hashlib.sha256(nonce.encode()).hexdigest()})
+        found = self.running.emulator.control(
+            "device/credentials",
+            {"person": self.key, "bundle_id": bundle_id, "scopes": ["name", "email"], "nonce": hashlib.sha256(nonce.encode()).hexdigest()},
+        )
         return found | {"nonce": nonce}
 
     def send(self, method, path, **more):
@@ -42,8 +42,7 @@ class Person:
         return self.send("GET", "/_played/state").json
 
     def credential_state(self, credential):
-        return self.running.emulator.control(
-            f"device/state?bundle_id=com.example.app&user={credential['user']}")["state"]
+        return self.running.emulator.control(f"device/state?bundle_id=com.example.app&user={credential['user']}")["state"]
 
 
 class SupabasePerson(Person):
@@ -57,8 +56,11 @@ class SupabasePerson(Person):
         return self.send(method, f"/auth/v1/{path}", headers=headers, **more)
 
     def submit(self, credential, **changed):
-        return self.auth("POST", "token?grant_type=id_token", body={
-            "provider": "apple", "id_token": credential["identity_token"], "nonce": credential["nonce"]} | changed)
+        return self.auth(
+            "POST",
+            "token?grant_type=id_token",
+            body={"provider": "apple", "id_token": credential["identity_token"], "nonce": credential["nonce"]} | changed,
+        )
 
     def sign_in(self):
         answer = self.submit(self.credential())
@@ -80,9 +82,15 @@ class FirebasePerson(Person):
         post_body = {"providerId": "apple.com", "id_token": credential["identity_token"], "nonce": credential["nonce"]}
         if name:
             post_body["user"] = json.dumps({"name": name})
-        return self.call("/v1/accounts:signInWithIdp", {
-            "postBody": urllib.parse.urlencode(post_body | changed), "requestUri": "http://localhost",
-            "returnSecureToken": True, "returnIdpCredential": True})
+        return self.call(
+            "/v1/accounts:signInWithIdp",
+            {
+                "postBody": urllib.parse.urlencode(post_body | changed),
+                "requestUri": "http://localhost",
+                "returnSecureToken": True,
+                "returnIdpCredential": True,
+            },
+        )
 
     def sign_in(self):
         answer = self.submit(self.credential())
@@ -90,8 +98,7 @@ class FirebasePerson(Person):
         return answer.json
 
     def refresh(self, token):
-        return self.send("POST", f"/v1/token?key={firebase.KEY}", form={
-            "grant_type": "refresh_token", "refresh_token": token})
+        return self.send("POST", f"/v1/token?key={firebase.KEY}", form={"grant_type": "refresh_token", "refresh_token": token})
 
 
 class Auth0Person(Person):
@@ -100,18 +107,26 @@ class Auth0Person(Person):
 
     def credential(self, nonce=None, bundle_id="com.example.app"):
         """Apple's answer to a request without a nonce."""
-        return self.running.emulator.control("device/credentials", {
-            "person": self.key, "bundle_id": bundle_id, "scopes": ["name", "email"], "nonce": nonce})
+        return self.running.emulator.control(
+            "device/credentials", {"person": self.key, "bundle_id": bundle_id, "scopes": ["name", "email"], "nonce": nonce}
+        )
 
     def token(self, **body):
         return self.send("POST", "/oauth/token", body={"client_id": auth0.CLIENT} | body)
 
     def submit(self, credential, name=None, **changed):
         profile = {"user_profile": json.dumps({"name": name})} if name else {}
-        return self.token(**{
-            "grant_type": auth0.EXCHANGE, "subject_token_type": auth0.APPLE_CODE,
-            "subject_token": credential["authorization_code"], "audience": auth0.AUDIENCE,
-            "scope": "openid profile email offline_access"} | profile | changed)
+        return self.token(
+            **{
+                "grant_type": auth0.EXCHANGE,
+                "subject_token_type": auth0.APPLE_CODE,
+                "subject_token": credential["authorization_code"],
+                "audience": auth0.AUDIENCE,
+                "scope": "openid profile email offline_access",
+            }
+            | profile
+            | changed
+        )
 
     def sign_in(self):
         answer = self.submit(self.credential())
@@ -130,6 +145,14 @@ class OwnPerson(Person):
         super().__init__(running, running.own_server)
 
     def submit(self, credential, **changed):
-        return self.send("POST", "/sign-in", body={
-            "identityToken": credential["identity_token"], "nonce": credential["nonce"],
-            "code": credential["authorization_code"], "name": {"given": "Grace", "family": "Hopper"}} | changed)
+        return self.send(
+            "POST",
+            "/sign-in",
+            body={
+                "identityToken": credential["identity_token"],
+                "nonce": credential["nonce"],
+                "code": credential["authorization_code"],
+                "name": {"given": "Grace", "family": "Hopper"},
+            }
+            | changed,
+        )

@@ -5,6 +5,7 @@ https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts and .
 own client (https://github.com/firebase/firebase-ios-sdk, FirebaseAuth/Sources/Swift/Backend) and of its own emulator
 (https://github.com/firebase/firebase-tools, src/emulator/auth/operations.ts). Texts marked "unknown" are ours.
 """
+
 import json
 import re
 import secrets
@@ -20,8 +21,9 @@ RECENT = 300
 
 def refused(message):
     """An error of Identity Toolkit. Clients compare what is before the colon."""
-    return Refusal(400, {"error": {
-        "code": 400, "message": message, "errors": [{"message": message, "domain": "global", "reason": "invalid"}]}})
+    return Refusal(
+        400, {"error": {"code": 400, "message": message, "errors": [{"message": message, "domain": "global", "reason": "invalid"}]}}
+    )
 
 
 def token_refused(message):
@@ -51,11 +53,13 @@ class Firebase(Played):
     def prepare(self, request):
         key = request.query.get("key") or request.headers.get("x-goog-api-key")
         if not key:
-            raise Refusal(403, {"error": {
-                "code": 403, "message": "The request is missing a valid API key.", "status": "PERMISSION_DENIED"}})
+            raise Refusal(
+                403, {"error": {"code": 403, "message": "The request is missing a valid API key.", "status": "PERMISSION_DENIED"}}
+            )
         if key != KEY:
-            raise Refusal(400, {"error": {
-                "code": 400, "message": "API key not valid. Please pass a valid API key.", "status": "INVALID_ARGUMENT"}})
+            raise Refusal(
+                400, {"error": {"code": 400, "message": "API key not valid. Please pass a valid API key.", "status": "INVALID_ARGUMENT"}}
+            )
 
     # Signing in.
 
@@ -65,8 +69,9 @@ class Firebase(Played):
             raise refused("MISSING_REQUEST_URI")
         assertion = dict(urllib.parse.parse_qsl(sent.get("postBody") or ""))
         if assertion.get("providerId") != "apple.com" or "id_token" not in assertion:
-            raise refused("INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: "
-                          f"{sent['requestUri']}?{sent.get('postBody') or ''}")
+            raise refused(
+                f"INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: {sent['requestUri']}?{sent.get('postBody') or ''}"
+            )
         claims = self.claims_of(assertion)
         user = next((user for user in self.users.values() if user["raw_id"] == claims["sub"]), None)
         new = user is None and not sent.get("idToken")
@@ -84,13 +89,22 @@ class Firebase(Played):
         if name and not user["displayName"]:
             user["displayName"] = name
         user["last_login_at"] = self.now()
-        return 200, drop_nothing({
-            "kind": "identitytoolkit#VerifyAssertionResponse", "federatedId": claims["sub"], "providerId": "apple.com",
-            "localId": user["localId"], "email": user["email"], "emailVerified": bool(user["email"]),
-            "displayName": user["displayName"], "fullName": user["displayName"], "rawUserInfo": json.dumps(claims),
-            "oauthIdToken": assertion["id_token"] if sent.get("returnIdpCredential") else None,
-            "isNewUser": True if new else None,
-        } | (self.tokens(user) if sent.get("returnSecureToken") else {}))
+        return 200, drop_nothing(
+            {
+                "kind": "identitytoolkit#VerifyAssertionResponse",
+                "federatedId": claims["sub"],
+                "providerId": "apple.com",
+                "localId": user["localId"],
+                "email": user["email"],
+                "emailVerified": bool(user["email"]),
+                "displayName": user["displayName"],
+                "fullName": user["displayName"],
+                "rawUserInfo": json.dumps(claims),
+                "oauthIdToken": assertion["id_token"] if sent.get("returnIdpCredential") else None,
+                "isNewUser": True if new else None,
+            }
+            | (self.tokens(user) if sent.get("returnSecureToken") else {})
+        )
 
     def claims_of(self, assertion):
         """The claims of Apple's identity token. Each token signs in once, even if the answer is lost.
@@ -101,19 +115,23 @@ class Firebase(Played):
         try:
             claims = self.apple.verify(token)
         except TokenRefused as cause:
-            raise refused("INVALID_IDP_RESPONSE : " + {
-                "audience": f"The audience in ID Token [{cause.claims.get('aud')}] does not match the expected audience "
-                            f"{BUNDLE_ID}.",
-                "expired": f"ID Token issued at {cause.claims.get('iat')} is stale to sign-in.",
-                "token": "The ID Token is invalid.",  # unknown
-            }[cause.reason]) from cause
+            raise refused(
+                "INVALID_IDP_RESPONSE : "
+                + {
+                    "audience": f"The audience in ID Token [{cause.claims.get('aud')}] does not match the expected audience {BUNDLE_ID}.",
+                    "expired": f"ID Token issued at {cause.claims.get('iat')} is stale to sign-in.",
+                    "token": "The ID Token is invalid.",  # unknown
+                }[cause.reason]
+            ) from cause
         nonce = assertion.get("nonce")
         if claims.get("nonce") and not nonce:
             raise refused("MISSING_OR_INVALID_NONCE : Nonce is missing in the request.")
         # What a token without a nonce and a request with one give is unknown: it is refused.
         if nonce and not has_nonce(claims, nonce):
-            raise refused(f'MISSING_OR_INVALID_NONCE : The nonce in ID Token "{claims.get("nonce", "")}" does not match the '
-                          f'SHA256 hash of the raw nonce "{nonce}" in the request.')
+            raise refused(
+                f'MISSING_OR_INVALID_NONCE : The nonce in ID Token "{claims.get("nonce", "")}" does not match the '
+                f'SHA256 hash of the raw nonce "{nonce}" in the request.'
+            )
         if token in self.spent:
             raise refused("MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new credential.")
         self.spent.add(token)
@@ -127,8 +145,15 @@ class Firebase(Played):
         return 200, {"kind": "identitytoolkit#SignupNewUserResponse", "localId": user["localId"]} | self.tokens(user)
 
     def new_user(self, claims):
-        user = {"localId": secrets.token_urlsafe(21), "raw_id": claims.get("sub"), "email": claims.get("email"),
-                "displayName": None, "created_at": self.now(), "last_login_at": self.now(), "valid_since": 0}
+        user = {
+            "localId": secrets.token_urlsafe(21),
+            "raw_id": claims.get("sub"),
+            "email": claims.get("email"),
+            "displayName": None,
+            "created_at": self.now(),
+            "last_login_at": self.now(),
+            "valid_since": 0,
+        }
         self.users[user["localId"]] = user
         return user
 
@@ -142,12 +167,23 @@ class Firebase(Played):
     def id_token(self, user, signed_in_at):
         identities = {"apple.com": [user["raw_id"]]} if user["raw_id"] else {}
         identities |= {"email": [user["email"]]} if user["email"] else {}
-        return self.issue(user["localId"], None, signed_in_at, **drop_nothing({
-            "iss": f"https://securetoken.google.com/{PROJECT}", "aud": PROJECT, "user_id": user["localId"],
-            "auth_time": int(signed_in_at), "name": user["displayName"], "email": user["email"],
-            "email_verified": bool(user["email"]),
-            "firebase": {
-                "identities": identities, "sign_in_provider": "apple.com" if user["raw_id"] else "anonymous"}}))
+        return self.issue(
+            user["localId"],
+            None,
+            signed_in_at,
+            **drop_nothing(
+                {
+                    "iss": f"https://securetoken.google.com/{PROJECT}",
+                    "aud": PROJECT,
+                    "user_id": user["localId"],
+                    "auth_time": int(signed_in_at),
+                    "name": user["displayName"],
+                    "email": user["email"],
+                    "email_verified": bool(user["email"]),
+                    "firebase": {"identities": identities, "sign_in_provider": "apple.com" if user["raw_id"] else "anonymous"},
+                }
+            ),
+        )
 
     def refresh(self, request):
         """Refresh tokens do not rotate. Firebase's client sends JSON in camel case instead of the documented form."""
@@ -167,8 +203,15 @@ class Firebase(Played):
         if signed_in_at < user["valid_since"]:
             raise token_refused("TOKEN_EXPIRED")
         id_token = self.id_token(user, signed_in_at)
-        return 200, {"access_token": id_token, "expires_in": str(self.lifetime), "token_type": "Bearer",
-                     "refresh_token": token, "id_token": id_token, "user_id": local_id, "project_id": PROJECT_NUMBER}
+        return 200, {
+            "access_token": id_token,
+            "expires_in": str(self.lifetime),
+            "token_type": "Bearer",
+            "refresh_token": token,
+            "id_token": id_token,
+            "user_id": local_id,
+            "project_id": PROJECT_NUMBER,
+        }
 
     # The user.
 
@@ -195,19 +238,37 @@ class Firebase(Played):
             user["raw_id"] = None
         if "DISPLAY_NAME" in (sent.get("deleteAttribute") or []):
             user["displayName"] = None
-        return 200, drop_nothing({
-            "kind": "identitytoolkit#SetAccountInfoResponse", "localId": user["localId"], "email": user["email"],
-            "displayName": user["displayName"], "emailVerified": bool(user["email"]),
-            "providerUserInfo": providers(user),
-        } | (self.tokens(user) if sent.get("returnSecureToken") else {}))
+        return 200, drop_nothing(
+            {
+                "kind": "identitytoolkit#SetAccountInfoResponse",
+                "localId": user["localId"],
+                "email": user["email"],
+                "displayName": user["displayName"],
+                "emailVerified": bool(user["email"]),
+                "providerUserInfo": providers(user),
+            }
+            | (self.tokens(user) if sent.get("returnSecureToken") else {})
+        )
 
     def lookup(self, request):
         user, _ = self.authenticate(request.json)
-        return 200, {"kind": "identitytoolkit#GetAccountInfoResponse", "users": [drop_nothing({
-            "localId": user["localId"], "email": user["email"], "emailVerified": bool(user["email"]),
-            "displayName": user["displayName"], "providerUserInfo": providers(user),
-            "validSince": str(int(user["valid_since"] or user["created_at"])),
-            "createdAt": str(int(user["created_at"] * 1000)), "lastLoginAt": str(int(user["last_login_at"] * 1000))})]}
+        return 200, {
+            "kind": "identitytoolkit#GetAccountInfoResponse",
+            "users": [
+                drop_nothing(
+                    {
+                        "localId": user["localId"],
+                        "email": user["email"],
+                        "emailVerified": bool(user["email"]),
+                        "displayName": user["displayName"],
+                        "providerUserInfo": providers(user),
+                        "validSince": str(int(user["valid_since"] or user["created_at"])),
+                        "createdAt": str(int(user["created_at"] * 1000)),
+                        "lastLoginAt": str(int(user["last_login_at"] * 1000)),
+                    }
+                )
+            ],
+        }
 
     def revoke_apple(self, request):
         """Exchanges Apple's code with the team's key from the console, and revokes the token.
@@ -244,8 +305,21 @@ class Firebase(Played):
 
 def providers(user):
     """The logins of a user. An anonymous user has none."""
-    return [drop_nothing({"providerId": "apple.com", "rawId": user["raw_id"], "federatedId": user["raw_id"],
-                          "email": user["email"], "displayName": user["displayName"]})] if user["raw_id"] else None
+    return (
+        [
+            drop_nothing(
+                {
+                    "providerId": "apple.com",
+                    "rawId": user["raw_id"],
+                    "federatedId": user["raw_id"],
+                    "email": user["email"],
+                    "displayName": user["displayName"],
+                }
+            )
+        ]
+        if user["raw_id"]
+        else None
+    )
 
 
 def full_name(sent):

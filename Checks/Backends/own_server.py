@@ -1,4 +1,5 @@
 """A server of one's own, as small as it can be: it verifies Apple's identity token and has sessions and accounts."""
+
 import secrets
 import uuid
 

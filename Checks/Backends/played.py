@@ -1,4 +1,5 @@
 """What the played servers share: HTTP, faults for tests, access tokens, and Apple's identity tokens and codes."""
+
 import hashlib
 import hmac
 import http.server
@@ -47,8 +48,13 @@ class Apple:
         try:
             key = self.keys.get_signing_key_from_jwt(identity_token)
             return jwt.decode(
-                identity_token, key.key, algorithms=["RS256"], issuer=self.issuer, audience=BUNDLE_ID,
-                options={"require": ["iss", "aud", "exp", "iat", "sub"]})
+                identity_token,
+                key.key,
+                algorithms=["RS256"],
+                issuer=self.issuer,
+                audience=BUNDLE_ID,
+                options={"require": ["iss", "aud", "exp", "iat", "sub"]},
+            )
         except jwt.InvalidAudienceError:
             raise TokenRefused("audience", jwt.decode(identity_token, options={"verify_signature": False})) from None
         except jwt.ExpiredSignatureError:
@@ -81,8 +87,11 @@ class Apple:
     def send(self, path, **form):
         now = int(time.time())
         secret = jwt.encode(
-            {"iss": self.team, "sub": BUNDLE_ID, "aud": self.issuer, "iat": now, "exp": now + 300}, self.private_key,
-            algorithm="ES256", headers={"kid": self.key_id})
+            {"iss": self.team, "sub": BUNDLE_ID, "aud": self.issuer, "iat": now, "exp": now + 300},
+            self.private_key,
+            algorithm="ES256",
+            headers={"kid": self.key_id},
+        )
         content = urllib.parse.urlencode({"client_id": BUNDLE_ID, "client_secret": secret} | form).encode()
         try:
             with urllib.request.urlopen(self.url + path, content, timeout=30) as answer:
@@ -261,6 +270,8 @@ class Played:
         now = self.now()
         token = jwt.encode(
             {"sub": user, "iat": int(now), "exp": int(now + self.lifetime), "jti": secrets.token_hex(8)} | claims,
-            self.signing_key, algorithm="HS256")
+            self.signing_key,
+            algorithm="HS256",
+        )
         self.access[token] = Access(user, session, now, now + self.lifetime, signed_in_at or now)
         return token

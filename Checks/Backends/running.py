@@ -1,10 +1,10 @@
 """The emulator of Apple and the played servers, running together."""
-from harness.emulator import KEY, TEAM, Emulator, one_team
-from harness.keys import new_key, pem
 
 import auth0
 import firebase
 import supabase
+from harness.emulator import KEY, TEAM, Emulator, one_team
+from harness.keys import new_key, pem
 from own_server import OwnServer
 from played import Apple
 
@@ -27,10 +27,16 @@ class Running:
     def environment(self):
         """What a program needs to reach them."""
         return {
-            "EMULATOR": self.emulator.url, "SUPABASE": self.supabase.url, "SUPABASE_KEY": supabase.KEY,
-            "FIREBASE": self.firebase.url, "FIREBASE_KEY": firebase.KEY,
-            "AUTH0": self.auth0.url, "AUTH0_CLIENT": auth0.CLIENT, "AUTH0_AUDIENCE": auth0.AUDIENCE,
-            "OWN_SERVER": self.own_server.url}
+            "EMULATOR": self.emulator.url,
+            "SUPABASE": self.supabase.url,
+            "SUPABASE_KEY": supabase.KEY,
+            "FIREBASE": self.firebase.url,
+            "FIREBASE_KEY": firebase.KEY,
+            "AUTH0": self.auth0.url,
+            "AUTH0_CLIENT": auth0.CLIENT,
+            "AUTH0_AUDIENCE": auth0.AUDIENCE,
+            "OWN_SERVER": self.own_server.url,
+        }
 
     def __enter__(self):
         return self

@@ -4,6 +4,7 @@ Paths, members and texts are those of https://github.com/supabase/auth (internal
 user.go, logout.go, errors.go; internal/tokens/service.go; internal/models/user.go) and of
 https://supabase.com/docs/guides/auth/sessions.
 """
+
 import re
 import secrets
 import string
@@ -49,8 +50,7 @@ class Supabase(Played):
         # The gateway's answers, not Supabase Auth's: https://supabase.com/docs/guides/api/api-keys
         key = request.headers.get("apikey") or request.query.get("apikey")
         if not key:
-            raise Refusal(401, {"message": "No API key found in request",
-                                "hint": "No `apikey` request header or url param was found."})
+            raise Refusal(401, {"message": "No API key found in request", "hint": "No `apikey` request header or url param was found."})
         if key != KEY:
             raise Refusal(401, {"message": "Invalid API key", "hint": "Double check your API key."})
 
@@ -111,10 +111,21 @@ class Supabase(Played):
     def new_user(self, email, metadata):
         now = self.timestamp()
         return {
-            "id": str(uuid.uuid4()), "aud": "authenticated", "role": "authenticated", "email": email,
-            "email_confirmed_at": now, "phone": "", "confirmed_at": now, "last_sign_in_at": now,
-            "app_metadata": metadata, "user_metadata": {}, "identities": [], "created_at": now, "updated_at": now,
-            "is_anonymous": False}
+            "id": str(uuid.uuid4()),
+            "aud": "authenticated",
+            "role": "authenticated",
+            "email": email,
+            "email_confirmed_at": now,
+            "phone": "",
+            "confirmed_at": now,
+            "last_sign_in_at": now,
+            "app_metadata": metadata,
+            "user_metadata": {},
+            "identities": [],
+            "created_at": now,
+            "updated_at": now,
+            "is_anonymous": False,
+        }
 
     def owner(self, subject):
         return next((user for user in self.users.values() if any(one["id"] == subject for one in user["identities"])), None)
@@ -123,9 +134,16 @@ class Supabase(Played):
         now, identifier = self.timestamp(), str(uuid.uuid4())
         self.routes["DELETE", f"/auth/v1/user/identities/{identifier}"] = self.unlink
         return {
-            "identity_id": identifier, "id": claims["sub"], "user_id": user["id"], "identity_data": data,
-            "provider": "apple", "last_sign_in_at": now, "created_at": now, "updated_at": now,
-            "email": claims.get("email", "")}
+            "identity_id": identifier,
+            "id": claims["sub"],
+            "user_id": user["id"],
+            "identity_data": data,
+            "provider": "apple",
+            "last_sign_in_at": now,
+            "created_at": now,
+            "updated_at": now,
+            "email": claims.get("email", ""),
+        }
 
     def link(self, claims, user):
         """https://supabase.com/docs/guides/auth/auth-identity-linking: the session's user gets the identity."""
@@ -148,8 +166,7 @@ class Supabase(Played):
     def user_of(self, claims):
         """The user with this identity, created at the first sign-in. The identity token has no name."""
         now = self.timestamp()
-        data = {"iss": claims["iss"], "sub": claims["sub"], "email_verified": True, "phone_verified": False,
-                "provider_id": claims["sub"]}
+        data = {"iss": claims["iss"], "sub": claims["sub"], "email_verified": True, "phone_verified": False, "provider_id": claims["sub"]}
         data |= {"email": claims["email"]} if "email" in claims else {}
         custom = {name: claims[name] for name in ("auth_time", "is_private_email") if name in claims}
         data |= {"custom_claims": custom} if custom else {}
@@ -188,11 +205,28 @@ class Supabase(Played):
     def session_reply(self, session, refresh_token):
         user = self.users[session.user]
         token = self.issue(
-            user["id"], session.id, iss=f"{self.url}/auth/v1", aud="authenticated", email=user["email"], phone="",
-            app_metadata=user["app_metadata"], user_metadata=user["user_metadata"], role="authenticated", aal="aal1",
-            amr=[{"method": "oauth", "timestamp": int(self.now())}], session_id=session.id, is_anonymous=False)
-        return {"access_token": token, "token_type": "bearer", "expires_in": self.lifetime,
-                "expires_at": int(self.now()) + self.lifetime, "refresh_token": refresh_token, "user": user}
+            user["id"],
+            session.id,
+            iss=f"{self.url}/auth/v1",
+            aud="authenticated",
+            email=user["email"],
+            phone="",
+            app_metadata=user["app_metadata"],
+            user_metadata=user["user_metadata"],
+            role="authenticated",
+            aal="aal1",
+            amr=[{"method": "oauth", "timestamp": int(self.now())}],
+            session_id=session.id,
+            is_anonymous=False,
+        )
+        return {
+            "access_token": token,
+            "token_type": "bearer",
+            "expires_in": self.lifetime,
+            "expires_at": int(self.now()) + self.lifetime,
+            "refresh_token": refresh_token,
+            "user": user,
+        }
 
     # The user.
 

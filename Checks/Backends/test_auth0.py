@@ -1,8 +1,9 @@
 """The played Auth0 answers as its documentation, its clients and their users say."""
+
 import pytest
-from harness.keys import part
 
 from clients import Auth0Person
+from harness.keys import part
 from running import OTHER_APP
 
 NAME = {"firstName": "Grace", "lastName": "Hopper"}
@@ -31,12 +32,15 @@ def test_auth0_accepts_a_code_once(running):
     assert refusal(person.submit(credential)) == (403, "invalid_grant", "Invalid authorization code")
 
 
-@pytest.mark.parametrize("change, expected", [
-    ({"subject_token": "another"}, (403, "invalid_grant")),
-    ({"subject_token_type": "urn:ietf:params:oauth:token-type:id_token"}, (403, "unauthorized_client")),
-    ({"grant_type": "password"}, (403, "unauthorized_client")),
-    ({"client_id": "another"}, (401, "invalid_client")),
-])
+@pytest.mark.parametrize(
+    "change, expected",
+    [
+        ({"subject_token": "another"}, (403, "invalid_grant")),
+        ({"subject_token_type": "urn:ietf:params:oauth:token-type:id_token"}, (403, "unauthorized_client")),
+        ({"grant_type": "password"}, (403, "unauthorized_client")),
+        ({"client_id": "another"}, (401, "invalid_client")),
+    ],
+)
 def test_auth0_refuses_what_is_wrong_in_a_sign_in(running, change, expected):
     person = Auth0Person(running)
     credential = person.credential()

@@ -1,10 +1,11 @@
 """The played servers answer as the documentation and the sources of the real ones say. Run: Scripts/with-python pytest Checks/Backends"""
+
 import hashlib
 
 import pytest
-from harness.keys import part
 
 from clients import Auth0Person, FirebasePerson, OwnPerson, SupabasePerson
+from harness.keys import part
 from running import OTHER_APP
 
 
@@ -14,6 +15,7 @@ def refusal(answer):
 
 
 # Supabase
+
 
 def test_supabase_signs_in_and_returns_a_session(running):
     person = SupabasePerson(running)
@@ -32,11 +34,14 @@ def test_supabase_accepts_the_same_answer_of_apple_again(running):
     assert person.submit(credential).json["user"]["id"] == person.submit(credential).json["user"]["id"]
 
 
-@pytest.mark.parametrize("change, error, description", [
-    ({"nonce": "another"}, "invalid nonce", "Nonces mismatch"),
-    ({"nonce": ""}, "invalid request", "Passed nonce and nonce in id_token should either both exist or not."),
-    ({"id_token": "x.y.z"}, "invalid request", "Bad ID token"),
-])
+@pytest.mark.parametrize(
+    "change, error, description",
+    [
+        ({"nonce": "another"}, "invalid nonce", "Nonces mismatch"),
+        ({"nonce": ""}, "invalid request", "Passed nonce and nonce in id_token should either both exist or not."),
+        ({"id_token": "x.y.z"}, "invalid request", "Bad ID token"),
+    ],
+)
 def test_supabase_refuses_what_is_wrong_in_a_sign_in(running, change, error, description):
     person = SupabasePerson(running)
     answer = person.submit(person.credential(), **change)
@@ -135,8 +140,12 @@ def test_supabase_deletes_the_account_in_an_edge_function(running):
     session, credential = person.sign_in(), person.credential()
     assert person.credential_state(credential) == "authorized"
     answer = person.send(
-        "POST", "/functions/v1/delete-account", token=session["access_token"], headers=person.headers,
-        body={"code": credential["authorization_code"]})
+        "POST",
+        "/functions/v1/delete-account",
+        token=session["access_token"],
+        headers=person.headers,
+        body={"code": credential["authorization_code"]},
+    )
     assert (answer.status, answer.body) == (204, b"")
     assert person.credential_state(credential) == "revoked"
     answer = person.auth("GET", "user", token=session["access_token"])
@@ -145,6 +154,7 @@ def test_supabase_deletes_the_account_in_an_edge_function(running):
 
 
 # Firebase
+
 
 def test_firebase_signs_in_and_returns_tokens(running):
     person = FirebasePerson(running)
@@ -168,26 +178,29 @@ def test_firebase_accepts_an_answer_of_apple_once(running):
     assert refusal(answer) == (400, "MISSING_OR_INVALID_NONCE") and "Duplicate credential" in answer.json["error"]["message"]
 
 
-@pytest.mark.parametrize("change, code", [
-    ({"nonce": "another"}, "MISSING_OR_INVALID_NONCE"),
-    ({"nonce": ""}, "MISSING_OR_INVALID_NONCE"),
-    ({"id_token": "x.y.z"}, "INVALID_IDP_RESPONSE"),
-    ({"providerId": "google.com"}, "INVALID_CREDENTIAL_OR_PROVIDER_ID"),
-])
+@pytest.mark.parametrize(
+    "change, code",
+    [
+        ({"nonce": "another"}, "MISSING_OR_INVALID_NONCE"),
+        ({"nonce": ""}, "MISSING_OR_INVALID_NONCE"),
+        ({"id_token": "x.y.z"}, "INVALID_IDP_RESPONSE"),
+        ({"providerId": "google.com"}, "INVALID_CREDENTIAL_OR_PROVIDER_ID"),
+    ],
+)
 def test_firebase_refuses_what_is_wrong_in_a_sign_in(running, change, code):
     person = FirebasePerson(running)
     credential = person.credential()
     answer = person.submit(credential, **change)
     assert refusal(answer) == (400, code)
-    assert answer.json["error"]["errors"] == [
-        {"message": answer.json["error"]["message"], "domain": "global", "reason": "invalid"}]
+    assert answer.json["error"]["errors"] == [{"message": answer.json["error"]["message"], "domain": "global", "reason": "invalid"}]
     assert person.submit(credential).status == 200  # a refused attempt does not spend the token
 
 
 def test_firebase_refuses_a_token_for_another_app(running):
     person = FirebasePerson(running)
     assert person.submit(person.credential(OTHER_APP)).json["error"]["message"] == (
-        f"INVALID_IDP_RESPONSE : The audience in ID Token [{OTHER_APP}] does not match the expected audience com.example.app.")
+        f"INVALID_IDP_RESPONSE : The audience in ID Token [{OTHER_APP}] does not match the expected audience com.example.app."
+    )
 
 
 def test_firebase_demands_the_api_key(running):
@@ -202,13 +215,11 @@ def test_firebase_renews_with_the_same_refresh_token(running):
     person.control("expire")
     assert refusal(person.call("/v1/accounts:lookup", {"idToken": session["idToken"]})) == (400, "INVALID_ID_TOKEN")
     renewed = person.refresh(session["refreshToken"]).json
-    assert set(renewed) == {
-        "access_token", "expires_in", "token_type", "refresh_token", "id_token", "user_id", "project_id"}
+    assert set(renewed) == {"access_token", "expires_in", "token_type", "refresh_token", "id_token", "user_id", "project_id"}
     assert (renewed["refresh_token"], renewed["expires_in"]) == (session["refreshToken"], "3600")
     assert person.call("/v1/accounts:lookup", {"idToken": renewed["id_token"]}).status == 200
     # as Firebase's own client sends it, through the path that it uses for an emulator
-    own = person.call("/securetoken.googleapis.com/v1/token", {
-        "grantType": "refresh_token", "refreshToken": session["refreshToken"]})
+    own = person.call("/securetoken.googleapis.com/v1/token", {"grantType": "refresh_token", "refreshToken": session["refreshToken"]})
     assert own.status == 200
 
 
@@ -237,8 +248,7 @@ def test_firebase_revokes_apples_permission_and_deletes_the_account(running, tok
     person = FirebasePerson(running)
     session, credential = person.sign_in(), person.credential()
     assert person.credential_state(credential) == "authorized"
-    call = {"providerId": "apple.com", "tokenType": token_type, "token": credential["authorization_code"],
-            "idToken": session["idToken"]}
+    call = {"providerId": "apple.com", "tokenType": token_type, "token": credential["authorization_code"], "idToken": session["idToken"]}
     answer = person.call("/v2/accounts:revokeToken", call)
     assert (answer.status, answer.json) == (200, {})
     assert person.credential_state(credential) == "revoked"
@@ -260,6 +270,7 @@ def test_firebase_deletes_an_account_only_after_a_recent_sign_in(running):
 
 # A server of one's own
 
+
 def test_own_server_signs_in_and_out(running):
     person = OwnPerson(running)
     credential = person.credential()
@@ -278,10 +289,11 @@ def test_own_server_refuses_what_is_wrong_in_a_sign_in(running):
     person = OwnPerson(running)
     credential = person.credential()
     for answer, error in [
-            (person.submit(credential, nonce="another"), "invalid_nonce"),
-            (person.submit(credential, nonce=None), "invalid_nonce"),
-            (person.submit(credential, identityToken=None), "invalid_identity_token"),
-            (person.submit(person.credential(OTHER_APP)), "invalid_identity_token")]:
+        (person.submit(credential, nonce="another"), "invalid_nonce"),
+        (person.submit(credential, nonce=None), "invalid_nonce"),
+        (person.submit(credential, identityToken=None), "invalid_identity_token"),
+        (person.submit(person.credential(OTHER_APP)), "invalid_identity_token"),
+    ]:
         assert (answer.status, answer.json) == (401, {"error": error})
 
 
@@ -294,14 +306,14 @@ def test_own_server_ends_apples_permission_with_the_account(running, with_code):
         session = person.submit(credential, code=code).json["session"]
     confirmation = person.credential()
     assert person.credential_state(credential) == "authorized"
-    answer = person.send(
-        "DELETE", "/account", token=session, body={"code": confirmation["authorization_code"]} if with_code else None)
+    answer = person.send("DELETE", "/account", token=session, body={"code": confirmation["authorization_code"]} if with_code else None)
     assert (answer.status, answer.json) == (200, {"apple_revoked": True})
     assert person.credential_state(credential) == "revoked"
     assert person.send("GET", "/account", token=session).status == 401
 
 
 # Faults
+
 
 @pytest.mark.parametrize("kind", [SupabasePerson, FirebasePerson, Auth0Person, OwnPerson])
 def test_a_fault_passes_and_nothing_has_happened(running, kind):
@@ -315,8 +327,7 @@ def test_a_fault_passes_and_nothing_has_happened(running, kind):
     assert person.submit(credential).status == 200
 
 
-@pytest.mark.parametrize("kind, repeated", [
-    (SupabasePerson, 200), (FirebasePerson, 400), (Auth0Person, 403), (OwnPerson, 200)])
+@pytest.mark.parametrize("kind, repeated", [(SupabasePerson, 200), (FirebasePerson, 400), (Auth0Person, 403), (OwnPerson, 200)])
 def test_an_answer_can_be_lost_after_the_server_has_acted(running, kind, repeated):
     person = kind(running)
     credential = person.credential()

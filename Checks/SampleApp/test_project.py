@@ -3,6 +3,7 @@
 Proves that the project is complete and agrees with the sources, the package and the guides. Whether Xcode builds it is not
 checked here.
 """
+
 import collections
 import importlib.machinery
 import importlib.util
@@ -26,46 +27,54 @@ PACKAGE = (ROOT / "Package.swift").read_text(encoding="utf-8")
 
 # What an object of each kind has, as Xcode 16 and later write it. Xcode does not report a misspelled attribute.
 PHASE = "buildActionMask files runOnlyForDeploymentPostprocessing"
-ATTRIBUTES = {isa: set(names.split()) for isa, names in {
-    "PBXBuildFile": "productRef",
-    "PBXFileReference": "path sourceTree",
-    "PBXFileSystemSynchronizedRootGroup": "path sourceTree",
-    "PBXFrameworksBuildPhase": PHASE,
-    "PBXGroup": "children sourceTree",
-    "PBXNativeTarget": "buildConfigurationList buildPhases buildRules dependencies fileSystemSynchronizedGroups name "
-                       "packageProductDependencies productName productReference productType",
-    "PBXProject": "attributes buildConfigurationList developmentRegion hasScannedForEncodings knownRegions mainGroup "
-                  "minimizedProjectReferenceProxies packageReferences preferredProjectObjectVersion productRefGroup projectDirPath "
-                  "projectRoot targets",
-    "PBXResourcesBuildPhase": PHASE,
-    "PBXSourcesBuildPhase": PHASE,
-    "XCBuildConfiguration": "buildSettings name",
-    "XCConfigurationList": "buildConfigurations defaultConfigurationIsVisible defaultConfigurationName",
-    "XCLocalSwiftPackageReference": "relativePath",
-    "XCSwiftPackageProductDependency": "package productName",
-}.items()}
+ATTRIBUTES = {
+    isa: set(names.split())
+    for isa, names in {
+        "PBXBuildFile": "productRef",
+        "PBXFileReference": "path sourceTree",
+        "PBXFileSystemSynchronizedRootGroup": "path sourceTree",
+        "PBXFrameworksBuildPhase": PHASE,
+        "PBXGroup": "children sourceTree",
+        "PBXNativeTarget": "buildConfigurationList buildPhases buildRules dependencies fileSystemSynchronizedGroups name "
+        "packageProductDependencies productName productReference productType",
+        "PBXProject": "attributes buildConfigurationList developmentRegion hasScannedForEncodings knownRegions mainGroup "
+        "minimizedProjectReferenceProxies packageReferences preferredProjectObjectVersion productRefGroup projectDirPath "
+        "projectRoot targets",
+        "PBXResourcesBuildPhase": PHASE,
+        "PBXSourcesBuildPhase": PHASE,
+        "XCBuildConfiguration": "buildSettings name",
+        "XCConfigurationList": "buildConfigurations defaultConfigurationIsVisible defaultConfigurationName",
+        "XCLocalSwiftPackageReference": "relativePath",
+        "XCSwiftPackageProductDependency": "package productName",
+    }.items()
+}
 OPTIONAL = {
-    "PBXFileReference": {"explicitFileType", "includeInIndex", "lastKnownFileType"}, "PBXGroup": {"name", "path"},
-    "XCBuildConfiguration": {"baseConfigurationReference"}}
+    "PBXFileReference": {"explicitFileType", "includeInIndex", "lastKnownFileType"},
+    "PBXGroup": {"name", "path"},
+    "XCBuildConfiguration": {"baseConfigurationReference"},
+}
 
 # The attributes that refer to other objects, and their kinds.
-REFERENCES = {name: set(kinds.split()) for name, kinds in {
-    "baseConfigurationReference": "PBXFileReference",
-    "buildConfigurationList": "XCConfigurationList",
-    "buildConfigurations": "XCBuildConfiguration",
-    "buildPhases": "PBXFrameworksBuildPhase PBXResourcesBuildPhase PBXSourcesBuildPhase",
-    "children": "PBXFileReference PBXFileSystemSynchronizedRootGroup PBXGroup",
-    "fileSystemSynchronizedGroups": "PBXFileSystemSynchronizedRootGroup",
-    "files": "PBXBuildFile",
-    "mainGroup": "PBXGroup",
-    "package": "XCLocalSwiftPackageReference",
-    "packageProductDependencies": "XCSwiftPackageProductDependency",
-    "packageReferences": "XCLocalSwiftPackageReference",
-    "productRef": "XCSwiftPackageProductDependency",
-    "productRefGroup": "PBXGroup",
-    "productReference": "PBXFileReference",
-    "targets": "PBXNativeTarget",
-}.items()}
+REFERENCES = {
+    name: set(kinds.split())
+    for name, kinds in {
+        "baseConfigurationReference": "PBXFileReference",
+        "buildConfigurationList": "XCConfigurationList",
+        "buildConfigurations": "XCBuildConfiguration",
+        "buildPhases": "PBXFrameworksBuildPhase PBXResourcesBuildPhase PBXSourcesBuildPhase",
+        "children": "PBXFileReference PBXFileSystemSynchronizedRootGroup PBXGroup",
+        "fileSystemSynchronizedGroups": "PBXFileSystemSynchronizedRootGroup",
+        "files": "PBXBuildFile",
+        "mainGroup": "PBXGroup",
+        "package": "XCLocalSwiftPackageReference",
+        "packageProductDependencies": "XCSwiftPackageProductDependency",
+        "packageReferences": "XCLocalSwiftPackageReference",
+        "productRef": "XCSwiftPackageProductDependency",
+        "productRefGroup": "PBXGroup",
+        "productReference": "PBXFileReference",
+        "targets": "PBXNativeTarget",
+    }.items()
+}
 
 
 def all_of(isa):
@@ -94,7 +103,9 @@ def folders_of(target):
 
 
 def code_of(target):
-    return "\n".join(path.read_text(encoding="utf-8") for folder in folders_of(target) for path in sorted((SAMPLE / folder).rglob("*.swift")))
+    return "\n".join(
+        path.read_text(encoding="utf-8") for folder in folders_of(target) for path in sorted((SAMPLE / folder).rglob("*.swift"))
+    )
 
 
 def products_of(target):
@@ -180,10 +191,16 @@ def test_each_file_that_the_project_names_exists():
             seen.append(here)
         for child in each.get("children", []):
             walk(child, here)
+
     seen = []
     walk(OBJECTS[DOCUMENT["rootObject"]]["mainGroup"], SAMPLE)
-    named = {SAMPLE / of_configuration[key] for name in TARGETS for of_configuration in settings(name).values()
-             for key in ("INFOPLIST_FILE", "CODE_SIGN_ENTITLEMENTS") if key in of_configuration}
+    named = {
+        SAMPLE / of_configuration[key]
+        for name in TARGETS
+        for of_configuration in settings(name).values()
+        for key in ("INFOPLIST_FILE", "CODE_SIGN_ENTITLEMENTS")
+        if key in of_configuration
+    }
     assert named and named <= set(seen)
 
 
@@ -213,7 +230,9 @@ def test_the_entitlements_are_those_of_the_guides():
         assert plistlib.loads((SAMPLE / path).read_bytes()) == wanted
     assert f'"https://{domain.removeprefix("webcredentials:")}"' in code_of("SampleApp")
     # The emulator needs neither, so these targets need no paid team.
-    assert all("CODE_SIGN_ENTITLEMENTS" not in each for name in ("SampleAppDevelopment", "SampleAppTests") for each in settings(name).values())
+    assert all(
+        "CODE_SIGN_ENTITLEMENTS" not in each for name in ("SampleAppDevelopment", "SampleAppTests") for each in settings(name).values()
+    )
 
 
 def test_the_development_app_reaches_the_programs_of_the_demo():
@@ -240,8 +259,10 @@ def test_each_scheme_names_targets_of_the_project(path):
         assert each.get("BlueprintName") == target["name"]
         assert each.get("BuildableName") == OBJECTS[target["productReference"]]["path"]
         assert (SAMPLE / each.get("ReferencedContainer").removeprefix("container:")) == PROJECT
-    named = {part: [each.get("BlueprintName") for each in scheme.find(part).iter("BuildableReference")]
-             for part in ("BuildAction", "TestAction", "LaunchAction", "ProfileAction")}
+    named = {
+        part: [each.get("BlueprintName") for each in scheme.find(part).iter("BuildableReference")]
+        for part in ("BuildAction", "TestAction", "LaunchAction", "ProfileAction")
+    }
     app = path.stem
     assert named == {"BuildAction": [app], "TestAction": ["SampleAppTests"], "LaunchAction": [app], "ProfileAction": [app]}
     archived = scheme.find("BuildAction/BuildActionEntries/BuildActionEntry").get("buildForArchiving")

@@ -6,6 +6,7 @@
 SIWA_KEY is this service's key at siwa, with the scope operations. Without it, siwa's operator_addresses must name
 this machine.
 """
+
 import json
 import os
 import sys
@@ -54,8 +55,14 @@ class SessionChecker:
             header = jwt.get_unverified_header(token)
             if header.get("typ") != "at+jwt":
                 raise Refused("not_an_access_token")
-            claims = jwt.decode(token, self.key(header.get("kid")), algorithms=["ES256"], issuer=self.issuer,
-                                audience=self.audience, options={"require": ["exp", "sub", "sid"], "verify_iat": False})
+            claims = jwt.decode(
+                token,
+                self.key(header.get("kid")),
+                algorithms=["ES256"],
+                issuer=self.issuer,
+                audience=self.audience,
+                options={"require": ["exp", "sub", "sid"], "verify_iat": False},
+            )
         except (jwt.PyJWKError, jwt.PyJWKSetError):  # not the token's fault: the keys cannot be read
             raise
         except jwt.PyJWTError as error:

@@ -4,6 +4,7 @@
 
 The client is public and has http://127.0.0.1/callback in its redirect_uris, which stands for any port.
 """
+
 import base64
 import hashlib
 import json
@@ -53,14 +54,24 @@ if provider["issuer"] != siwa:
 challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
 with HTTPServer(("127.0.0.1", 0), Callback) as listener:
     ours = {"client_id": client, "redirect_uri": f"http://127.0.0.1:{listener.server_port}/callback"}
-    webbrowser.open(provider["authorization_endpoint"] + "?" + urllib.parse.urlencode(ours | {
-        "response_type": "code", "scope": "openid profile email", "state": state,
-        "code_challenge": challenge, "code_challenge_method": "S256"}))
+    webbrowser.open(
+        provider["authorization_endpoint"]
+        + "?"
+        + urllib.parse.urlencode(
+            ours
+            | {
+                "response_type": "code",
+                "scope": "openid profile email",
+                "state": state,
+                "code_challenge": challenge,
+                "code_challenge_method": "S256",
+            }
+        )
+    )
     while not answer:
         listener.handle_request()
 if "code" not in answer:
     sys.exit(answer.get("error_description", "The sign-in failed."))
-tokens = ask(provider["token_endpoint"], ours | {
-    "grant_type": "authorization_code", "code": answer["code"], "code_verifier": verifier})
+tokens = ask(provider["token_endpoint"], ours | {"grant_type": "authorization_code", "code": answer["code"], "code_verifier": verifier})
 person = ask(provider["userinfo_endpoint"], Authorization=f"Bearer {tokens['access_token']}")
 print("Signed in:", person.get("name"), person.get("email"), person["sub"])

@@ -6,6 +6,7 @@
 SIWA_KEY is the shop's key at siwa, with the scopes accounts:read, accounts:write, link and operations. SIWA_URL is
 siwa's public_url. The shop listens on 127.0.0.1, behind a proxy of its own, and logs every 503 with its cause.
 """
+
 import base64
 import hashlib
 import hmac
@@ -65,8 +66,7 @@ def hear(headers, body):
 class Shop(BaseHTTPRequestHandler):
     def do_POST(self):
         body, who = self.rfile.read(int(self.headers["Content-Length"] or 0)), self.headers["Authorization"] or ""
-        routes = {"/ticket": lambda: ticket(who), "/me": lambda: signed_in_with_apple(who),
-                  "/hooks/siwa": lambda: hear(self.headers, body)}
+        routes = {"/ticket": lambda: ticket(who), "/me": lambda: signed_in_with_apple(who), "/hooks/siwa": lambda: hear(self.headers, body)}
         try:
             with shop:
                 status, reply = (200, routes[self.path]()) if self.path in routes else (404, None)

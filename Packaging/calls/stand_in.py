@@ -3,6 +3,7 @@
 
 The packages start it as they start the emulator. STAND_IN_RECORD names the file for what was wrong, and for how it was started.
 """
+
 import http.server
 import json
 import os
@@ -55,8 +56,12 @@ def handler(record):
                 record.add(sentence=sentence, expected=exchange, method=self.command, path=self.path, body=body.decode())
                 return self.send(500, b'{"error":"not_expected","message":"not the expected request"}', "application/json")
             text = exchange["text"] if "text" in exchange else json.dumps(exchange["answer"]) if "answer" in exchange else ""
-            self.send(exchange["status"], text.encode(), "application/json" if "answer" in exchange else "text/plain",
-                      stays_open=exchange.get("stays_open", False))
+            self.send(
+                exchange["status"],
+                text.encode(),
+                "application/json" if "answer" in exchange else "text/plain",
+                stays_open=exchange.get("stays_open", False),
+            )
 
         do_GET = do_POST = do_DELETE = answer
 
@@ -105,8 +110,13 @@ def main():
     base = f"http://127.0.0.1:{server.server_port}"
     folder = options[options.index("--keys-in") + 1]
     # A name that no resolver knows: calls have to use the address.
-    facts = {**FACTS, "base_url": base.replace("127.0.0.1", "idp.stand-in.invalid"), "loopback_url": base, "issuer": base,
-             "key_file": f"{folder}/AuthKey_EMUKEY0001.p8"}
+    facts = {
+        **FACTS,
+        "base_url": base.replace("127.0.0.1", "idp.stand-in.invalid"),
+        "loopback_url": base,
+        "issuer": base,
+        "key_file": f"{folder}/AuthKey_EMUKEY0001.p8",
+    }
     print(json.dumps(facts), flush=True)
     server.serve_forever()
 

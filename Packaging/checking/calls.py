@@ -1,4 +1,5 @@
 """One description for the packages of every language: the calls, their names, defaults and errors (Packaging/calls)."""
+
 import json
 import os
 import pathlib
@@ -76,8 +77,10 @@ def as_expected(language, case, line):
 
 
 def describe(request):
-    return (f"{request['sentence']}: {request['method']} {request['path']} {request['body']}\n"
-            f"  expected {json.dumps(request['expected'], ensure_ascii=False)}")
+    return (
+        f"{request['sentence']}: {request['method']} {request['path']} {request['body']}\n"
+        f"  expected {json.dumps(request['expected'], ensure_ascii=False)}"
+    )
 
 
 def says_why_it_did_not_start(language, driver, work, environment):
@@ -89,8 +92,11 @@ def says_why_it_did_not_start(language, driver, work, environment):
         "wrong": ({"DRIVER_OPTIONS": "--nonsense"}, messages["ended"].replace("<status>", "2"), "there is no option --nonsense"),
         "misnamed": ({"APPLE_ID_EMULATOR": "/nowhere/emulator"}, messages["named"].replace("<path>", "/nowhere/emulator"), ""),
         "missing": ({"APPLE_ID_EMULATOR": "", "PATH": str(work)}, *messages["missing"].split("<platform>")),
-        "on PATH": ({"APPLE_ID_EMULATOR": "", "PATH": on_path(work / "native", native=True)},
-                    messages["ended"].replace("<status>", "1"), ""),
+        "on PATH": (
+            {"APPLE_ID_EMULATOR": "", "PATH": on_path(work / "native", native=True)},
+            messages["ended"].replace("<status>", "1"),
+            "",
+        ),
     }
     if language in HAVE_COMMANDS:
         commands = {"APPLE_ID_EMULATOR": "", "PATH": on_path(work / "commands", native=False)}
@@ -146,8 +152,14 @@ def ends_with_the_test(driver, environment):
 
 def played(driver, what, environment):
     """The lines of JSON that a driver prints."""
-    ended = subprocess.run([*driver, what, str(FOLDER / "cases.json")], capture_output=True, text=True, env=environment, timeout=PATIENCE,
-                           stdin=subprocess.DEVNULL)
+    ended = subprocess.run(
+        [*driver, what, str(FOLDER / "cases.json")],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=PATIENCE,
+        stdin=subprocess.DEVNULL,
+    )
     if ended.returncode != 0:
         raise Failed(f"{' '.join(driver)} {what} ended with {ended.returncode}\n{ended.stdout[-3000:]}{ended.stderr[-3000:]}")
     return [json.loads(line) for line in ended.stdout.splitlines()]

@@ -1,4 +1,5 @@
 """The Debian packages, in a minimal Debian in a folder."""
+
 import json
 import os
 import pathlib
@@ -111,6 +112,7 @@ def configured(root, work):
     state = root / "var/lib/siwa"
     state.mkdir()
     give(state, user, group, 0o700)
+
     def command(*words):
         return inside(root, f"{user}:{group}", "/usr/bin/siwa", *words, "--config", "/etc/siwa/siwa.json")
 

@@ -1,4 +1,5 @@
 """The first day of an operator, step by step, inside namespaces that Packaging/first-day has made."""
+
 import contextlib
 import http.server
 import json
@@ -45,9 +46,24 @@ def walk(root, work, *packages):
 
         keys = root / "var/lib/emulator"
         keys.mkdir()
-        running.enter_context(serving(
-            inside(root, "0:0", "/usr/bin/apple-id-emulator", "--listen", "127.0.0.1:9080", "--public-url", f"https://{APPLE}",
-                   "--keys-in", "/var/lib/emulator", "--return-url", f"https://{NAME}/web/callback"), work / "emulator.log"))
+        running.enter_context(
+            serving(
+                inside(
+                    root,
+                    "0:0",
+                    "/usr/bin/apple-id-emulator",
+                    "--listen",
+                    "127.0.0.1:9080",
+                    "--public-url",
+                    f"https://{APPLE}",
+                    "--keys-in",
+                    "/var/lib/emulator",
+                    "--return-url",
+                    f"https://{NAME}/web/callback",
+                ),
+                work / "emulator.log",
+            )
+        )
         key = root / "etc/siwa/AuthKey_EMUKEY0001.p8"
         write_private(key, (keys / key.name).read_bytes())
         give(key, user, group, 0o400)
@@ -64,8 +80,10 @@ def walk(root, work, *packages):
         state.mkdir()
         give(state, user, group, 0o700)
         found = doctor(siwa)
-        expect(set(found) == {"service_not_reached", "apple_is_an_emulator"},
-               f"before the start, siwa doctor misses the service and real Apple only: {found}")
+        expect(
+            set(found) == {"service_not_reached", "apple_is_an_emulator"},
+            f"before the start, siwa doctor misses the service and real Apple only: {found}",
+        )
         running.enter_context(serving(siwa("serve"), work / "siwa.log", {"PATH": os.environ["PATH"]}))
         expect(set(doctor(siwa)) == {"apple_is_an_emulator"}, "siwa doctor misses real Apple only")
         step("started the service, and asked the doctor")
@@ -114,7 +132,10 @@ def proxy(root, work):
     with open(work / "nginx.log", "wb") as log:
         process = subprocess.Popen(
             [str(word) for word in inside(root, "0:0", "/usr/sbin/nginx", "-g", "daemon off;", mounts=mounts)],
-            stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+        )
     try:
         yield
     finally:
@@ -123,8 +144,9 @@ def proxy(root, work):
 
 
 def setup(root):
-    command = inside(root, "0:0", "/usr/bin/siwa", "setup", "--config", "/etc/siwa/siwa.json", "--replace",
-                     "--emulator", f"https://{APPLE}")
+    command = inside(
+        root, "0:0", "/usr/bin/siwa", "setup", "--config", "/etc/siwa/siwa.json", "--replace", "--emulator", f"https://{APPLE}"
+    )
     ended = subprocess.run([str(word) for word in command], input="\n".join(ANSWERS) + "\n", capture_output=True, text=True)
     if ended.returncode != 0:
         raise Failed(f"siwa setup ended with {ended.returncode}\n{ended.stderr}")
@@ -146,6 +168,7 @@ def doctor(siwa):
 @contextlib.contextmanager
 def application():
     """An application that knows nothing about sign-in: it greets whoever the proxy names."""
+
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
             content = f"hello {self.headers['X-Auth-Request-User']}".encode()

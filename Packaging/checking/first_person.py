@@ -1,4 +1,5 @@
 """A person with a browser, made of HTTPS requests."""
+
 import dataclasses
 import html
 import http.client
@@ -58,8 +59,7 @@ class Person:
     def control(self, path, call=None):
         """A control call of the emulator."""
         body = None if call is None else json.dumps(call)
-        answer = self.send(self.apple, "GET" if call is None else "POST", f"/_emulator/{path}", body,
-                           Content_Type="application/json")
+        answer = self.send(self.apple, "GET" if call is None else "POST", f"/_emulator/{path}", body, Content_Type="application/json")
         if answer.status >= 300:
             raise Failed(f"the emulator answered {path} with {answer.status}: {answer.text}")
         return json.loads(answer.text) if answer.text else {}
@@ -77,12 +77,24 @@ class Person:
         approved = self.control("approvals", {"authorize_url": target, "person": "maya", "share_email": False})
         callback = urllib.parse.urlsplit(approved["action"]).path
         # Apple's form comes from another site, without cookies. The page that answers posts it once more.
-        form = self.send(self.service, "POST", callback, urllib.parse.urlencode(approved["fields"]),
-                         Content_Type="application/x-www-form-urlencoded", Origin=f"https://{self.apple}")
+        form = self.send(
+            self.service,
+            "POST",
+            callback,
+            urllib.parse.urlencode(approved["fields"]),
+            Content_Type="application/x-www-form-urlencoded",
+            Origin=f"https://{self.apple}",
+        )
         hidden = re.findall(r'name="([^"]*)" value="([^"]*)"', form.text)
         again = urllib.parse.urlencode([(name, html.unescape(value)) for name, value in hidden])
-        answer = self.visit("POST", callback, again, Content_Type="application/x-www-form-urlencoded",
-                            Origin=f"https://{self.service}", Sec_Fetch_Site="same-origin")
+        answer = self.visit(
+            "POST",
+            callback,
+            again,
+            Content_Type="application/x-www-form-urlencoded",
+            Origin=f"https://{self.service}",
+            Sec_Fetch_Site="same-origin",
+        )
         if answer.status != 303:
             raise Failed(f"the sign-in ended with {answer.status}: {answer.text[:2000]}")
         return urllib.parse.urlsplit(answer.headers["Location"]).path

@@ -1,4 +1,5 @@
 """The first sign-in from a package file, for each language, in a minimal Debian without Swift and without a network."""
+
 import dataclasses
 import json
 import shutil
@@ -33,17 +34,40 @@ NPM = "npm install --offline --no-audit --no-fund --no-update-notifier"
 # name is given.
 NAMED = "program=$(echo apple-id-emulator-linux-*.tgz) && " + NPM + ' "${program%-[0-9]*}@file:$program" ./apple-id-emulator-[0-9]*.tgz'
 WAYS = {
-    "python": Way({"python3-venv"}, ["apple_id_emulator-*.whl"], "six_calls.py",
-                  "python3 -m venv venv && venv/bin/pip install --quiet --no-index *.whl", "venv/bin/python six_calls.py"),
-    "node": Way({"nodejs", "npm", "jest"}, ["apple-id-emulator-linux-*.tgz", "apple-id-emulator-[0-9]*.tgz"], "six_calls.mjs",
-                NAMED, "node six_calls.mjs", "jest", f"{NPM} ../*.tgz && jest --ci"),
-    "ruby": Way({"ruby"}, ["apple-id-emulator-*-linux.gem"], "six_calls.rb",
-                "gem install --local --no-document --quiet *.gem", "ruby six_calls.rb"),
-    "java": Way({"default-jdk-headless", "libgoogle-gson-java", "unzip"}, ["apple-id-emulator-*-maven-*.zip"], "SixCalls.java",
-                "unzip -q *.zip -d repository", f'java -cp "{JARS}/usr/share/java/gson.jar" SixCalls.java'),
-    "go": Way({"golang-go", "unzip"}, ["apple-id-emulator-*-go.zip"], "six_calls.go",
-              "unzip -q *.zip -d proxy && go mod init sample",
-              "GOPROXY=file://$PWD/proxy GOSUMDB=off GOFLAGS=-mod=mod GOTOOLCHAIN=local go run six_calls.go", needs_program=True),
+    "python": Way(
+        {"python3-venv"},
+        ["apple_id_emulator-*.whl"],
+        "six_calls.py",
+        "python3 -m venv venv && venv/bin/pip install --quiet --no-index *.whl",
+        "venv/bin/python six_calls.py",
+    ),
+    "node": Way(
+        {"nodejs", "npm", "jest"},
+        ["apple-id-emulator-linux-*.tgz", "apple-id-emulator-[0-9]*.tgz"],
+        "six_calls.mjs",
+        NAMED,
+        "node six_calls.mjs",
+        "jest",
+        f"{NPM} ../*.tgz && jest --ci",
+    ),
+    "ruby": Way(
+        {"ruby"}, ["apple-id-emulator-*-linux.gem"], "six_calls.rb", "gem install --local --no-document --quiet *.gem", "ruby six_calls.rb"
+    ),
+    "java": Way(
+        {"default-jdk-headless", "libgoogle-gson-java", "unzip"},
+        ["apple-id-emulator-*-maven-*.zip"],
+        "SixCalls.java",
+        "unzip -q *.zip -d repository",
+        f'java -cp "{JARS}/usr/share/java/gson.jar" SixCalls.java',
+    ),
+    "go": Way(
+        {"golang-go", "unzip"},
+        ["apple-id-emulator-*-go.zip"],
+        "six_calls.go",
+        "unzip -q *.zip -d proxy && go mod init sample",
+        "GOPROXY=file://$PWD/proxy GOSUMDB=off GOFLAGS=-mod=mod GOTOOLCHAIN=local go run six_calls.go",
+        needs_program=True,
+    ),
 }
 
 
@@ -58,8 +82,17 @@ def sign_in(language, folder, work):
     shutil.copy(calls.SIX_CALLS / way.program, home)
     begun = time.monotonic()
     if way.needs_program:
-        run("tar", "--extract", "--file", only(folder, "siwa-*-linux-*[0-9].tar.gz"), "--directory", root / "usr/local",
-            "--strip-components=1", "--wildcards", "*/bin/apple-id-emulator")
+        run(
+            "tar",
+            "--extract",
+            "--file",
+            only(folder, "siwa-*-linux-*[0-9].tar.gz"),
+            "--directory",
+            root / "usr/local",
+            "--strip-components=1",
+            "--wildcards",
+            "*/bin/apple-id-emulator",
+        )
     shell(root, way.install)
     installed = time.monotonic()
     said = shell(root, way.sign_in)

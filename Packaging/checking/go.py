@@ -1,4 +1,5 @@
 """The Go module."""
+
 import os
 import re
 import shutil
@@ -29,8 +30,10 @@ def check(folder, work):
     run("go", "build", "-o", work / "six-calls", "./six", cwd=work / "driver", env=surroundings(work, proxy))
     calls.check_program(driver, [work / "six-calls"], APPLE_ID_EMULATOR=program)
     environment = surroundings(work, proxy) | {"PATH": f"{program.parent}:{os.environ['PATH']}", "APPLE_ID_EMULATOR": ""}
-    passed(run("go", "test", "-v", f"{making.module()}/...", cwd=work / "driver", env=environment, timeout=10 * PATIENCE),
-           "the README's example and the other tests pass")
+    passed(
+        run("go", "test", "-v", f"{making.module()}/...", cwd=work / "driver", env=environment, timeout=10 * PATIENCE),
+        "the README's example and the other tests pass",
+    )
     shutil.copytree(SAMPLE, work / "sample")
     passed(run("go", "test", "-v", "./...", cwd=work / "sample", env=environment, timeout=10 * PATIENCE), "the sample's tests pass")
     expect(all(line.startswith(making.module()) for line in (work / "sample/go.sum").read_text().splitlines()), "it needs no other module")

@@ -1,4 +1,5 @@
 """The container images."""
+
 import json
 import os
 import pathlib
@@ -41,8 +42,9 @@ def unpack_and_start(program, folder, work):
     if program == "apple-id-emulator":
         words = [word.replace("0.0.0.0:9080", "127.0.0.1:0") for word in words if not word.startswith("http")]
         words.remove("--public-url")
-    with serving(read_only(root, configuration, user, group, words), work / f"{program}.log",
-                 {**environment, "PATH": os.environ["PATH"]}) as facts:
+    with serving(
+        read_only(root, configuration, user, group, words), work / f"{program}.log", {**environment, "PATH": os.environ["PATH"]}
+    ) as facts:
         address = facts.get("listen") or facts["base_url"].removeprefix("http://")
         path = "/health/ready" if program == "siwa" else "/auth/keys"
         expect(answers(address, path), f"{program}: it serves with a read-only root, without privileges")
@@ -61,7 +63,7 @@ def read_only(root, configuration, user, group, words):
     """The command that runs a program of the image as a container engine does, with a root that cannot be written."""
     mounts = ['mount --bind "$root" "$root"', 'mount -o remount,bind,ro "$root"']
     mounts += [
-        f'mount -t tmpfs -o mode=0700,uid={user},gid={group} none "$root"{shlex.quote(volume)}'
-        for volume in configuration["Volumes"]]
+        f'mount -t tmpfs -o mode=0700,uid={user},gid={group} none "$root"{shlex.quote(volume)}' for volume in configuration["Volumes"]
+    ]
     mounts.append('if touch "$root/usr/written" 2>/dev/null; then echo "the root can be written" >&2; exit 9; fi')
     return inside(root, f"{user}:{group}", *words, mounts=mounts)

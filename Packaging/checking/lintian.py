@@ -1,4 +1,5 @@
 """Debian's rules."""
+
 from .started import expect, run
 
 

@@ -1,4 +1,5 @@
 """The artifacts for Maven."""
+
 import os
 import re
 import shutil

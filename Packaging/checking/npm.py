@@ -1,4 +1,5 @@
 """The packages for npm."""
+
 import os
 import re
 import shutil
@@ -53,8 +54,21 @@ def check_emulator(folder, app, work):
     expect(version.strip() in program.name, "npx runs the program")
     for name, kind in (("typed.mts", "ESM"), ("typed.cts", "CommonJS")):
         (app / name).write_text(TYPED)
-        run("tsc", "--noEmit", "--strict", "--target", "es2022", "--lib", "es2022", "--module", "node16",
-            "--moduleResolution", "node16", name, cwd=app)
+        run(
+            "tsc",
+            "--noEmit",
+            "--strict",
+            "--target",
+            "es2022",
+            "--lib",
+            "es2022",
+            "--module",
+            "node16",
+            "--moduleResolution",
+            "node16",
+            name,
+            cwd=app,
+        )
         print(f"  its types fit {kind}", flush=True)
     check_sample(work / "sample", *packages)
 

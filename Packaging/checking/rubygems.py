@@ -1,4 +1,5 @@
 """The gems."""
+
 import os
 import re
 import shutil

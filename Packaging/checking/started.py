@@ -1,4 +1,5 @@
 """Commands and programs that the checks run."""
+
 import contextlib
 import json
 import os
@@ -44,7 +45,8 @@ def serving(command, log, environment=None):
     """Starts a program whose first line on standard output is JSON with its addresses, and ends it with SIGTERM."""
     with open(log, "wb") as errors:
         process = subprocess.Popen(
-            [str(word) for word in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, env=environment)
+            [str(word) for word in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, env=environment
+        )
     try:
         with selectors.DefaultSelector() as selector:
             selector.register(process.stdout, selectors.EVENT_READ)

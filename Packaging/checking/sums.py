@@ -1,4 +1,5 @@
 """The checksums."""
+
 from .started import expect, run
 
 

@@ -1,4 +1,5 @@
 """The tarball."""
+
 import json
 import os
 

@@ -1,4 +1,5 @@
 """The wheel."""
+
 import os
 import shutil
 import sys
@@ -18,8 +19,9 @@ def check(folder, work):
     run(environment / "bin/pip", "check")
     shutil.copytree(TESTS, work / "tests")
     path = f"{environment}/bin:{os.environ['PATH']}"
-    said = run("pytest", "-q", "-W", "error", "-p", "no:cacheprovider", "tests", cwd=work, timeout=10 * PATIENCE,
-               env={**os.environ, "PATH": path})
+    said = run(
+        "pytest", "-q", "-W", "error", "-p", "no:cacheprovider", "tests", cwd=work, timeout=10 * PATIENCE, env={**os.environ, "PATH": path}
+    )
     print(f"  {said.strip().splitlines()[-1]}")
     expect(" passed" in said, "the README's example and the other tests pass with the installed wheel")
     driver = [environment / "bin/python", calls.FOLDER / "drivers/driver.py"]
@@ -34,6 +36,13 @@ def check_sample(environment, work):
     """The sample with Playwright, in Debian's Chromium."""
     shutil.copytree(SAMPLE, work / "sample")
     run(environment / "bin/pip", "install", "--quiet", "--disable-pip-version-check", "--requirement", work / "sample/requirements.txt")
-    said = run(environment / "bin/pytest", "-q", "-p", "no:cacheprovider", cwd=work / "sample", timeout=10 * PATIENCE,
-               env={**os.environ, "CHROMIUM": shutil.which("chromium")})
+    said = run(
+        environment / "bin/pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        cwd=work / "sample",
+        timeout=10 * PATIENCE,
+        env={**os.environ, "CHROMIUM": shutil.which("chromium")},
+    )
     expect(" passed" in said, "the sample's tests pass in a browser")

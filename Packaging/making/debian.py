@@ -1,4 +1,5 @@
 """The Debian packages, made by debhelper from Packaging/debian."""
+
 import email.utils
 import os
 import shutil
@@ -7,7 +8,8 @@ from .release import PACKAGING, ROOT, put, run
 
 # Debian's own variables say who makes a package (debchange(1)).
 MAINTAINER = "{} <{}>".format(
-    os.environ.get("DEBFULLNAME", "Sign in with Apple maintainers"), os.environ.get("DEBEMAIL", "maintainers@example.com"))
+    os.environ.get("DEBFULLNAME", "Sign in with Apple maintainers"), os.environ.get("DEBEMAIL", "maintainers@example.com")
+)
 
 CHANGELOG = """sign-in-with-apple ({version}) unstable; urgency=medium
 
@@ -30,7 +32,14 @@ def write(release):
     put(control.read_text().replace("@MAINTAINER@", MAINTAINER), control)
     date = email.utils.formatdate(release.epoch)
     put(CHANGELOG.format(version=release.version, maintainer=MAINTAINER, date=date), folder / "debian/changelog")
-    run("dpkg-buildpackage", "--build=binary", "--no-sign", "--no-check-builddeps", cwd=folder, stderr=-2,
-        environment={"SOURCE_DATE_EPOCH": str(release.epoch)})
+    run(
+        "dpkg-buildpackage",
+        "--build=binary",
+        "--no-sign",
+        "--no-check-builddeps",
+        cwd=folder,
+        stderr=-2,
+        environment={"SOURCE_DATE_EPOCH": str(release.epoch)},
+    )
     for package in sorted(folder.parent.glob("*.deb")):
         shutil.move(package, release.output / package.name)

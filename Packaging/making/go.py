@@ -1,4 +1,5 @@
 """The Go module, as a module proxy serves it. It has no program, because versions of a module are tags of a repository."""
+
 import json
 import re
 import time

@@ -1,4 +1,5 @@
 """The container images: a program, the libraries that it loads, and nothing else. Made by umoci, without a container engine."""
+
 import datetime
 import json
 import os
@@ -14,9 +15,15 @@ BUNDLE = "etc/ssl/certs/ca-certificates.crt"
 
 def write(release):
     """Writes an image for each program, as an OCI archive."""
-    siwa = ["--config.entrypoint=/usr/bin/siwa", "--config.entrypoint=serve", "--config.cmd=--config", "--config.cmd=/etc/siwa/siwa.json",
-            # Loopback inside a container cannot be reached from outside.
-            "--config.env=SIWA_LISTEN=0.0.0.0:8080", "--config.exposedports=8080/tcp"]
+    siwa = [
+        "--config.entrypoint=/usr/bin/siwa",
+        "--config.entrypoint=serve",
+        "--config.cmd=--config",
+        "--config.cmd=/etc/siwa/siwa.json",
+        # Loopback inside a container cannot be reached from outside.
+        "--config.env=SIWA_LISTEN=0.0.0.0:8080",
+        "--config.exposedports=8080/tcp",
+    ]
     emulator = ["--config.entrypoint=/usr/bin/apple-id-emulator", "--config.exposedports=9080/tcp"]
     words = ("--listen", "0.0.0.0:9080", "--public-url", "http://localhost:9080", "--keys-in", "/var/lib/apple-id-emulator")
     emulator += [f"--config.cmd={word}" for word in words]
@@ -37,10 +44,23 @@ def write_one(release, program, configuration):
     run("umoci", "new", "--image", image)
     run("umoci", "raw", "add-layer", "--image", image, f"--history.created={made}", "--history.created_by=Scripts/package", layer)
     labels = {"title": program, "version": release.version, "licenses": "Apache-2.0"}
-    run("umoci", "config", "--image", image, f"--created={made}", f"--history.created={made}", "--history.created_by=Scripts/package",
-        f"--architecture={release.debian_machine}", "--os=linux", "--author=", f"--config.user={USER}:{USER}",
-        f"--config.workingdir=/{state}", f"--config.volume=/{state}",
-        *[f"--config.label=org.opencontainers.image.{name}={value}" for name, value in labels.items()], *configuration)
+    run(
+        "umoci",
+        "config",
+        "--image",
+        image,
+        f"--created={made}",
+        f"--history.created={made}",
+        "--history.created_by=Scripts/package",
+        f"--architecture={release.debian_machine}",
+        "--os=linux",
+        "--author=",
+        f"--config.user={USER}:{USER}",
+        f"--config.workingdir=/{state}",
+        f"--config.volume=/{state}",
+        *[f"--config.label=org.opencontainers.image.{name}={value}" for name, value in labels.items()],
+        *configuration,
+    )
     run("umoci", "gc", "--layout", layout)
     # podman load and docker load call the image so; umoci's tag is only the part after the colon.
     index = json.loads((layout / "index.json").read_text())

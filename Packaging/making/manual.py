@@ -1,4 +1,5 @@
 """Manual pages and shell completions, from what the programs say about themselves."""
+
 import datetime
 import json
 

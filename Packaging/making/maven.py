@@ -1,4 +1,5 @@
 """The artifacts for Maven, as a repository in an archive: the emulator with an extension of JUnit 5, and its program."""
+
 import hashlib
 import pathlib
 import time
@@ -38,8 +39,19 @@ def write_calls(release, work, repository):
     texts = {"META-INF/LICENSE": (ROOT / "LICENSE").read_bytes()}
     classes = compiled(work / "classes")
     documentation = work / "javadoc"
-    run("javadoc", "-quiet", "-notimestamp", "--release", JAVA, "-Xdoclint:all,-missing", "-d", documentation,
-        "--class-path", class_path(), *sources())
+    run(
+        "javadoc",
+        "-quiet",
+        "-notimestamp",
+        "--release",
+        JAVA,
+        "-Xdoclint:all,-missing",
+        "-d",
+        documentation,
+        "--class-path",
+        class_path(),
+        *sources(),
+    )
     for name, folder in (("", classes), ("-sources", SOURCE / "src/main/java"), ("-javadoc", documentation)):
         write_jar(place(repository, ARTIFACT, release.version, f"{name}.jar"), folder, texts, release.epoch)
     described(release, repository, ARTIFACT, "pom.xml")

@@ -1,4 +1,5 @@
 """The licences of everything that is linked into the programs, and the bill of materials."""
+
 import json
 import re
 import shutil
@@ -15,14 +16,23 @@ def write_all(release, checkouts, resolved):
     """Writes the project's licence, those of others, and the bill of materials."""
     shutil.copyfile(ROOT / "LICENSE", release.texts / "LICENSE")
     put(third_parties(checkouts, resolved), release.texts / "THIRD-PARTY-LICENSES.txt")
-    run(ROOT / "Scripts/bill-of-materials", "--output", release.texts / "bill-of-materials.cdx.json", resolved,
-        environment={"SIWA_POSTGRESQL": "1", "SIWA_LEGACY_PASSWORDS": "1"})
+    run(
+        ROOT / "Scripts/bill-of-materials",
+        "--output",
+        release.texts / "bill-of-materials.cdx.json",
+        resolved,
+        environment={"SIWA_POSTGRESQL": "1", "SIWA_LEGACY_PASSWORDS": "1"},
+    )
 
 
 def third_parties(checkouts, resolved):
     """The statements of each resolved package, word for word."""
-    parts = [("The programs contain the packages below, and the Swift runtime with Foundation and ICU, under the Apache License\n"
-             "2.0 with the Runtime Library Exception and the Unicode License V3: https://www.swift.org/legal/license.html\n")]
+    parts = [
+        (
+            "The programs contain the packages below, and the Swift runtime with Foundation and ICU, under the Apache License\n"
+            "2.0 with the Runtime Library Exception and the Unicode License V3: https://www.swift.org/legal/license.html\n"
+        )
+    ]
     for pin in sorted(json.loads(resolved.read_text())["pins"], key=lambda pin: pin["identity"]):
         name = pin["location"].rstrip("/").rsplit("/", 1)[1].removesuffix(".git")
         folder = checkouts / name

@@ -1,4 +1,5 @@
 """The packages for npm: siwa.js as the service serves it, and the emulator with its program in a package of its own."""
+
 import json
 import re
 import shutil

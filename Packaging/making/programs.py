@@ -1,4 +1,5 @@
 """Builds the two programs, and separates their debug symbols."""
+
 import hashlib
 import pathlib
 import shutil

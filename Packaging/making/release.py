@@ -1,4 +1,5 @@
 """What is being packaged, and helpers that every format needs."""
+
 import dataclasses
 import gzip
 import os
@@ -97,7 +98,8 @@ def compress(path):
     """Replaces a file by one with .gz at the end of its name, without a time or a name inside."""
     packed = path.with_name(path.name + ".gz")
     with (
-        open(path, "rb") as source, open(packed, "wb") as target,
+        open(path, "rb") as source,
+        open(packed, "wb") as target,
         gzip.GzipFile(filename="", fileobj=target, mode="wb", compresslevel=9, mtime=0) as stream,
     ):
         while block := source.read(1 << 20):

@@ -1,4 +1,5 @@
 """The gems: the emulator with a helper for RSpec, once with the program for this machine's platform and once without it."""
+
 import shutil
 
 from .release import PACKAGING, ROOT, put, run

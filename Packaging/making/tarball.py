@@ -1,4 +1,5 @@
 """The tarball: both programs and everything that belongs to them, to unpack anywhere."""
+
 import shutil
 
 from .release import PACKAGING, PROGRAMS, ROOT, compress, write_tar

@@ -1,4 +1,5 @@
 """The wheel: the emulator and a plugin for pytest. A wheel is a zip archive in a fixed form (PEP 427)."""
+
 import base64
 import hashlib
 import re
@@ -11,7 +12,13 @@ SOURCE = PACKAGING / "wheel"
 PROGRAM = "apple-id-emulator"
 # What every system of a manylinux tag has (PEP 600), as far as the program may need it.
 SYSTEM_LIBRARIES = {
-    "libc.so.6", "libm.so.6", "libgcc_s.so.1", "libstdc++.so.6", "libz.so.1", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1",
+    "libc.so.6",
+    "libm.so.6",
+    "libgcc_s.so.1",
+    "libstdc++.so.6",
+    "libz.so.1",
+    "ld-linux-x86-64.so.2",
+    "ld-linux-aarch64.so.1",
 }
 # The newest symbols of libstdc++ that come with a version of glibc, from auditwheel's policies.
 STANDARD_LIBRARY = [((2, 34), (3, 4, 29)), ((2, 35), (3, 4, 30)), ((2, 38), (3, 4, 32)), ((2, 39), (3, 4, 33))]

@@ -1,4 +1,5 @@
 """Closes the changelog: what is unreleased becomes a version."""
+
 import re
 
 from .steps import Failed

@@ -1,4 +1,5 @@
 """The files that Scripts/package made, on one machine or on several."""
+
 import hashlib
 import pathlib
 import re

@@ -1,4 +1,5 @@
 """What Maven Central takes: one archive, with a signature beside every file (https://central.sonatype.org/publish/requirements/)."""
+
 import subprocess
 import zipfile
 

@@ -1,4 +1,5 @@
 """The steps that publish each thing. Nothing is done here: a step is done by Packaging/publish."""
+
 import datetime
 import os
 import re
@@ -7,8 +8,7 @@ import subprocess
 
 from making import go as go_module
 
-from . import changelog as texts
-from . import files, maven_central
+from . import changelog as texts, files, maven_central
 from .steps import Failed, Step, command
 
 ROOT = files.ROOT
@@ -74,8 +74,21 @@ def release_page(release):
         notes.write_text(text, encoding="utf-8")
 
     yield Step(f"write one {files.SUMS} for {len(release.files)} files, and the version's part of the changelog", write)
-    yield command("gh", "release", "create", release.version, "--repo", release.repository, "--verify-tag", "--title", release.version,
-                  "--notes-file", notes, *(release.files[name] for name in sorted(release.files)), sums)
+    yield command(
+        "gh",
+        "release",
+        "create",
+        release.version,
+        "--repo",
+        release.repository,
+        "--verify-tag",
+        "--title",
+        release.version,
+        "--notes-file",
+        notes,
+        *(release.files[name] for name in sorted(release.files)),
+        sums,
+    )
 
 
 def images(release):
@@ -135,8 +148,16 @@ def maven(release):
         maven_central.bundle(archives, repository, target)
 
     yield Step(f"sign and pack {' '.join(archive.name for archive in archives)} as {target.name}", sign)
-    yield command("curl", "--fail", "--config", "-", "--form", f"bundle=@{target}", f"{CENTRAL}?publishingType=USER_MANAGED",
-                  secret=f'header = "Authorization: Bearer {token}"\n')
+    yield command(
+        "curl",
+        "--fail",
+        "--config",
+        "-",
+        "--form",
+        f"bundle=@{target}",
+        f"{CENTRAL}?publishingType=USER_MANAGED",
+        secret=f'header = "Authorization: Bearer {token}"\n',
+    )
 
 
 def go(release):
@@ -159,6 +180,18 @@ def go(release):
     yield command("git", "-C", folder, "push", "origin", "HEAD", f"v{release.version}")
 
 
-THINGS = {"address": address, "changelog": changelog, "tag": tag, "release": release_page, "images": images, "chart": chart, "pypi": pypi,
-          "npm": npm, "siwa.js": siwa_js, "rubygems": rubygems, "maven": maven, "go": go}
+THINGS = {
+    "address": address,
+    "changelog": changelog,
+    "tag": tag,
+    "release": release_page,
+    "images": images,
+    "chart": chart,
+    "pypi": pypi,
+    "npm": npm,
+    "siwa.js": siwa_js,
+    "rubygems": rubygems,
+    "maven": maven,
+    "go": go,
+}
 WITHOUT_FILES = {address, changelog, tag, chart, go}

@@ -1,4 +1,5 @@
 """What is published, and the steps that do it."""
+
 import dataclasses
 import pathlib
 import shlex

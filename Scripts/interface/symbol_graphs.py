@@ -1,4 +1,5 @@
 """Writes the symbol graphs of the library's modules: of the built ones, or of the sources of another commit."""
+
 import os
 import pathlib
 import re
@@ -15,8 +16,7 @@ TRAITS = ("AsyncHTTPClient", "ServiceLifecycle")
 # their types come with a stable module. The graphs contain these types.
 UNSTABLE = ("JSONWebTokens", "SignInAPI")
 PRODUCT = re.compile(r'^\s+\.library\(\s*name: "(\w+)"', re.M)
-IMPORT = re.compile(
-    r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?import\s+(\w+)", re.M)
+IMPORT = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?import\s+(\w+)", re.M)
 FEATURES = ("ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault", "NonisolatedNonsendingByDefault")
 
 
@@ -87,9 +87,19 @@ def extract(modules: Sequence[str], folder: pathlib.Path, search_path: Sequence[
     for module in modules:
         (folder / module).mkdir()
         extracted = run(
-            "swift", "symbolgraph-extract", "-module-name", module, *search_path, *arguments,
-            "-minimum-access-level", "public", "-skip-synthesized-members",
-            f"-experimental-allowed-reexported-modules={','.join(UNSTABLE)}", "-output-dir", folder / module)
+            "swift",
+            "symbolgraph-extract",
+            "-module-name",
+            module,
+            *search_path,
+            *arguments,
+            "-minimum-access-level",
+            "public",
+            "-skip-synthesized-members",
+            f"-experimental-allowed-reexported-modules={','.join(UNSTABLE)}",
+            "-output-dir",
+            folder / module,
+        )
         if extracted.returncode:
             raise GraphFault(f"no symbol graph of {module}")
 
@@ -112,14 +122,31 @@ def extract_commit(commit: str, folder: pathlib.Path, built: BuiltModules) -> li
     for module in in_order(modules, sources / "Sources"):
         paths = swift_files(sources / "Sources" / module)
         made = run(
-            "swiftc", "-emit-module", "-wmo", "-module-name", module, "-package-name", "sign_in_with_apple", "-parse-as-library",
-            "-swift-version", "6", "-suppress-warnings", "-Xfrontend", "-experimental-skip-all-function-bodies",
+            "swiftc",
+            "-emit-module",
+            "-wmo",
+            "-module-name",
+            module,
+            "-package-name",
+            "sign_in_with_apple",
+            "-parse-as-library",
+            "-swift-version",
+            "6",
+            "-suppress-warnings",
+            "-Xfrontend",
+            "-experimental-skip-all-function-bodies",
             *(word for name in TRAITS for word in ("-D", name)),
             *(word for name in FEATURES for word in ("-enable-upcoming-feature", name)),
-            *search_path, "-emit-module-path", compiled / f"{module}.swiftmodule", *paths, stderr=subprocess.PIPE)
+            *search_path,
+            "-emit-module-path",
+            compiled / f"{module}.swiftmodule",
+            *paths,
+            stderr=subprocess.PIPE,
+        )
         if made.returncode:
             raise GraphFault(
-                f"{module} of {commit} does not compile with today's dependencies; record a later commit\n{made.stderr[-2_000:]}")
+                f"{module} of {commit} does not compile with today's dependencies; record a later commit\n{made.stderr[-2_000:]}"
+            )
     stable = [module for module in modules if module not in UNSTABLE]
     extract(stable, folder / "graphs", search_path)
     return stable
@@ -127,8 +154,11 @@ def extract_commit(commit: str, folder: pathlib.Path, built: BuiltModules) -> li
 
 def in_order(modules: Sequence[str], sources: pathlib.Path) -> list[str]:
     """Returns the modules so that each comes after those that it imports."""
-    waiting = {module: {name for path in swift_files(sources / module) for name in IMPORT.findall(path.read_text(encoding="utf-8"))}
-               & set(modules) - {module} for module in modules}
+    waiting = {
+        module: {name for path in swift_files(sources / module) for name in IMPORT.findall(path.read_text(encoding="utf-8"))}
+        & set(modules) - {module}
+        for module in modules
+    }
     ordered: list[str] = []
     while waiting:
         ready = [module for module, imports in waiting.items() if imports <= set(ordered)]

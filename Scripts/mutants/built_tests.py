@@ -1,4 +1,5 @@
 """Builds a package with a switch for every check, and runs its tests once per switch, two programs at once."""
+
 import concurrent.futures
 import contextlib
 import os
@@ -26,8 +27,13 @@ def build(part, count, folder, scratch, environment=None):
     """Builds the copy and its tests, or exits with the compiler's messages."""
     started = time.time()
     print(f"mutate-checks: {part}: building the copy once ({count} mutants)", flush=True)
-    done = subprocess.run(["swift", "build", "--scratch-path", str(scratch), "--build-tests", "-j", "2"],
-                          cwd=folder, env=environment, capture_output=True, text=True)
+    done = subprocess.run(
+        ["swift", "build", "--scratch-path", str(scratch), "--build-tests", "-j", "2"],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
     if done.returncode != 0:
         output = done.stdout + done.stderr
         errors = dict.fromkeys(line for line in output.splitlines() if "error:" in line)
@@ -63,9 +69,17 @@ def watch(tests, folder, environment, longest, runs_to_the_end=False):
     issue unless they have to run to the end."""
     bounded = ["bash", "-c", f'ulimit -v {MEMORY_KILOBYTES} 2>/dev/null; exec "$@"', "bash", *tests]
     with tempfile.TemporaryDirectory(prefix="mutant-", ignore_cleanup_errors=True) as temporary:
-        program = subprocess.Popen(bounded, cwd=folder, env={**environment, "TMPDIR": temporary}, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-                                   start_new_session=True)
+        program = subprocess.Popen(
+            bounded,
+            cwd=folder,
+            env={**environment, "TMPDIR": temporary},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+        )
         stuck = threading.Event()
         timer = threading.Timer(longest, lambda: (stuck.set(), end(program)))
         timer.start()

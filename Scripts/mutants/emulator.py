@@ -3,6 +3,7 @@
 A check that cannot be waived, because later steps depend on it, must have a case that expects its cause. So must every
 cause in the checks' sources.
 """
+
 import pathlib
 import re
 import sys
@@ -11,9 +12,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Service/Tests/RefusalSuite"))
 
-from refusals import client_secrets
-from refusals import emulator as apple
-from refusals import mail
+from refusals import client_secrets, emulator as apple, mail
 from refusals.case_files import Suite
 from refusals.play import Play, told_by_log_only
 
@@ -33,17 +32,18 @@ def mutate(wanted):
     keys = client_secrets.Keys(suite.world)
     started = time.time()
     with apple.started(suite.world, keys) as running:
-        checks = [check for check in running.control("GET", "/waivers")["checks"]
-                  if not wanted or any(part in check["name"] for part in wanted)]
+        checks = [
+            check for check in running.control("GET", "/waivers")["checks"] if not wanted or any(part in check["name"] for part in wanted)
+        ]
         failing, differences = first_failure(suite.cases if checks else [], Play(suite, running, keys))
         if not failing:
             failing, differences = first_failure(suite.mail if checks else [], mail.Sender(running, running.mail))
         if failing:
             sys.exit(f"mutate-checks: the refusal suite fails with every check on: {failing}: {differences}")
-        survivors = [check["name"] for number, check in enumerate(checks, 1)
-                     if not noticed(suite, running, keys, check, f"{number:3}/{len(checks)}")]
-    print(f"mutate-checks: emulator: {len(checks) - len(survivors)} of {len(checks)} noticed "
-          f"in {time.time() - started:.0f} s")
+        survivors = [
+            check["name"] for number, check in enumerate(checks, 1) if not noticed(suite, running, keys, check, f"{number:3}/{len(checks)}")
+        ]
+    print(f"mutate-checks: emulator: {len(checks) - len(survivors)} of {len(checks)} noticed in {time.time() - started:.0f} s")
     causes = unexpected_causes(suite)
     for cause in causes:
         print(f"mutate-checks: no case expects the cause {cause}", file=sys.stderr)

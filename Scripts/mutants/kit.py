@@ -4,6 +4,7 @@ A copy of the kit and its tests is built once, in .build-mutants/kit, with the s
 kit_checks.py describe. Then all tests run once per switch, until one fails. What is only compiled on Apple's platforms has
 no switch. The project itself is never changed.
 """
+
 import re
 import sys
 
@@ -46,6 +47,7 @@ COMPARISONS = {"<": "Mutant.less", "<=": "Mutant.atMost", ">": "!Mutant.atMost",
 
 class KitPlanting(Planting):
     """The mutants of the kit, and the text of every file that has a switch."""
+
     sources, exceptions, switch = "Sources/", EXCEPTIONS, SWITCH
 
     def __init__(self):
@@ -62,7 +64,7 @@ class KitPlanting(Planting):
     def by_rule(self, path, text):
         edits, last = [], []
         for found in swift_decisions.decisions(text):
-            words = " ".join(text[found.start:found.end].split())
+            words = " ".join(text[found.start : found.end].split())
             name = self.named(path, text, found.start, words if found.is_guard else f"{found.way} {words}")
             if not name:
                 continue
@@ -70,12 +72,17 @@ class KitPlanting(Planting):
                 # After what ends inside the condition.
                 last.append((found.end, found.end, f", !{switch(name)}"))
             elif found.operator:
-                edits += [(found.start, found.start, f"{COMPARISONS[found.operator]}({quoted(name)}, "),
-                          (found.place, found.place + len(found.operator), ","), (found.end, found.end, ")")]
+                edits += [
+                    (found.start, found.start, f"{COMPARISONS[found.operator]}({quoted(name)}, "),
+                    (found.place, found.place + len(found.operator), ","),
+                    (found.end, found.end, ")"),
+                ]
             else:
                 before, after = ("{ if ", " { true } else { false } }()") if found.is_pattern else ("", "")
-                edits += [(found.start, found.start, f"Mutant.{WRAPS[found.way]}({quoted(name)}, {before}"),
-                          (found.end, found.end, f"{after})")]
+                edits += [
+                    (found.start, found.start, f"Mutant.{WRAPS[found.way]}({quoted(name)}, {before}"),
+                    (found.end, found.end, f"{after})"),
+                ]
         return edits + last
 
 
@@ -109,7 +116,7 @@ def mutate(wanted, share=(1, 1), only_builds=False):
     """Runs one share of the mutants that match `wanted`, and returns how many no test noticed."""
     planting = KitPlanting()
     mutants = planting.mutants
-    chosen = built_tests.chosen(mutants, wanted)[share[0] - 1::share[1]]
+    chosen = built_tests.chosen(mutants, wanted)[share[0] - 1 :: share[1]]
     if not chosen:
         return 0
     copy(planting.texts)

@@ -3,6 +3,7 @@
 A copy of the library is built once, in .build-mutants/, with a switch for every check. Then the tests of that kind of
 check run once per switch. The project itself is never changed.
 """
+
 import pathlib
 import re
 import shutil
@@ -18,22 +19,44 @@ COPY = ROOT / ".build-mutants" / "package"
 BUILT = ROOT / "Fuzzing" / ".build"
 PARTS = ["Sources/JSONWebTokens", "Sources/SignInWithApple", "Corpus", "Tests/Fixtures/tokens"]
 TESTS = {
-    "SignInWithAppleTests": ["TokenCorpusTests.swift", "AuthorizationCallbackTests.swift", "ImpossibleIdentifierTests.swift",
-                             "TransferPaceTests.swift",
-                             "Support/Corpus.swift"],
-    "JSONWebTokensTests": ["CompactJWSTests.swift", "KeySetTests.swift", "StrictJSONReaderTests.swift", "JSONTextFaultTests.swift",
-                           "Fixture.swift"],
+    "SignInWithAppleTests": [
+        "TokenCorpusTests.swift",
+        "AuthorizationCallbackTests.swift",
+        "ImpossibleIdentifierTests.swift",
+        "TransferPaceTests.swift",
+        "Support/Corpus.swift",
+    ],
+    "JSONWebTokensTests": [
+        "CompactJWSTests.swift",
+        "KeySetTests.swift",
+        "StrictJSONReaderTests.swift",
+        "JSONTextFaultTests.swift",
+        "Fixture.swift",
+    ],
     "TokenTestSupport": ["FoundationWitness.swift"],
 }
 # The tests that must notice a mutant of each group.
 TOKENS, READER, KEYS, CALLBACK, SIGNED = (
-    "SignInWithAppleTests.TokenCorpusTests/", "JSONWebTokensTests.StrictJSONReaderTests/", "JSONWebTokensTests.KeySetTests/",
-    "SignInWithAppleTests.AuthorizationCallbackTests/", "JSONWebTokensTests.CompactJWSTests/")
+    "SignInWithAppleTests.TokenCorpusTests/",
+    "JSONWebTokensTests.StrictJSONReaderTests/",
+    "JSONWebTokensTests.KeySetTests/",
+    "SignInWithAppleTests.AuthorizationCallbackTests/",
+    "JSONWebTokensTests.CompactJWSTests/",
+)
 WRITTEN, IDENTIFIERS = "JSONWebTokensTests.JSONTextFaultTests/", "SignInWithAppleTests.ImpossibleIdentifierTests/"
 PACE = "SignInWithAppleTests.TransferPaceTests/"
 SUITES = {
-    "identity": TOKENS, "notification": TOKENS, "form": TOKENS, "header": TOKENS, "claims": TOKENS, "signature": SIGNED,
-    "reader": READER, "key set": KEYS, "callback": CALLBACK, "written": WRITTEN, "identifiers": IDENTIFIERS,
+    "identity": TOKENS,
+    "notification": TOKENS,
+    "form": TOKENS,
+    "header": TOKENS,
+    "claims": TOKENS,
+    "signature": SIGNED,
+    "reader": READER,
+    "key set": KEYS,
+    "callback": CALLBACK,
+    "written": WRITTEN,
+    "identifiers": IDENTIFIERS,
     "pace": PACE,
 }
 
@@ -78,6 +101,7 @@ LISTS = {
     "notification": "Sources/SignInWithApple/Notifications/NotificationChecks.swift",
 }
 LINE = re.compile(r'^(\s+)Check\("([^"]+)", ([\w.]+)\),$', re.M)
+
 
 def copy():
     COPY.mkdir(parents=True, exist_ok=True)
@@ -126,8 +150,13 @@ def run(mutant, suites):
     """Runs some suites with one check off, and returns how many issues they recorded."""
     try:
         done = subprocess.run(
-            built_tests.command("mutants", BUILT, suites), cwd=COPY, env=built_tests.environment(mutant),
-            capture_output=True, text=True, timeout=120)
+            built_tests.command("mutants", BUILT, suites),
+            cwd=COPY,
+            env=built_tests.environment(mutant),
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
     except subprocess.TimeoutExpired:
         sys.exit(f"mutate-checks: the tests did not end with this off: {mutant}")
     output = done.stdout + done.stderr

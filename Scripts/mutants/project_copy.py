@@ -1,4 +1,5 @@
 """Keeps a copy of the project, in which switches are planted."""
+
 import os
 import pathlib
 import re

@@ -4,6 +4,7 @@ The copy and its build are those of service.py, so both parts share one build. H
 of Service/Tests/ProviderSuite: it is started with each switch in turn, and cases are played until one fails. What none of
 them can see from outside, such as what a clock would have to show, the provider's own tests have to notice.
 """
+
 import os
 import re
 import sys
@@ -34,7 +35,7 @@ def names():
 def mutate(wanted, share=(1, 1), only_builds=False):
     """Runs one share of the mutants that match `wanted`, and returns how many no case noticed."""
     planting, mutants = planted()
-    chosen = built_tests.chosen(mutants, wanted)[share[0] - 1::share[1]]
+    chosen = built_tests.chosen(mutants, wanted)[share[0] - 1 :: share[1]]
     if not chosen:
         return 0
     service.copy(planting.texts)
@@ -45,8 +46,8 @@ def mutate(wanted, share=(1, 1), only_builds=False):
     reached = judge.reached()
     tests = suites()
     survivors = built_tests.survivors(
-        "provider", chosen,
-        lambda name: (judge.notice(name) if name in reached else None) or service.run(tests, name))
+        "provider", chosen, lambda name: (judge.notice(name) if name in reached else None) or service.run(tests, name)
+    )
     built_tests.report(survivors, lambda name: str(mutants[name]) + ("" if name in reached else ", and none comes to it"))
     return len(survivors)
 
@@ -69,6 +70,7 @@ class Judge:
         from harness.programs import Refused
         from provider import playing, running
         from provider.case_files import Suite
+
         self.suite, self.playing, self.running, self.refused = Suite(), playing, running, Refused
 
     def reached(self):

@@ -4,6 +4,7 @@ A copy of the whole project is built once, in .build-mutants/, with the switches
 Each test suite runs once with every check on, to record which switches it reaches (service_reach.py). Then the suites
 that reach a switch run with it off, until a test fails. The project itself is never changed.
 """
+
 import os
 import threading
 
@@ -19,8 +20,14 @@ BUILT = ROOT / ".build-mutants" / "service-build"
 STORAGE = ["AccountStorageSQLiteTests", "AccountStorageTests"]
 HISTORIES = "AccountStorageTests.Ten thousand random histories/have the same answers from SQLite as from the reference"
 FLOWS, PROGRAMS = ["SignInFlowsTests", "SignInServerTests", "SignInBackgroundTests"], ["EndToEndTests"]
-SUITES = {"AccountStorageSQL": [STORAGE], "SignInFlows": [FLOWS, PROGRAMS], "SignInServer": [FLOWS, PROGRAMS],
-          "HTTPConnections": [FLOWS, PROGRAMS], "HTTPServing": [[*FLOWS, "AppleIDEmulatorTests"], PROGRAMS], "Settings": [FLOWS]}
+SUITES = {
+    "AccountStorageSQL": [STORAGE],
+    "SignInFlows": [FLOWS, PROGRAMS],
+    "SignInServer": [FLOWS, PROGRAMS],
+    "HTTPConnections": [FLOWS, PROGRAMS],
+    "HTTPServing": [[*FLOWS, "AppleIDEmulatorTests"], PROGRAMS],
+    "Settings": [FLOWS],
+}
 # Seconds after which a suite counts as stuck.
 LONGEST, LONGEST_PROGRAMS = 180, 900
 # These run our own programs, so they run alone, as in Scripts/test, and are not killed at the first issue.
@@ -47,11 +54,17 @@ def run(suites, mutant="", reached=""):
 
 def watch(suites, mutant, reached, starts_programs):
     label = ", ".join(dict.fromkeys(suite.split(".")[0] for suite in suites))
-    tests = built_tests.command("sign-in-service", BUILT, map(service_reach.expression, suites),
-                                ["--experimental-maximum-parallelization-width", "8"])
+    tests = built_tests.command(
+        "sign-in-service", BUILT, map(service_reach.expression, suites), ["--experimental-maximum-parallelization-width", "8"]
+    )
     environment = {**build_environment(), **({"MUTANTS_REACHED": reached} if reached else {})}
-    notice = built_tests.watch(tests, COPY / "Service", built_tests.environment(mutant, environment),
-                               LONGEST_PROGRAMS if starts_programs else LONGEST, starts_programs)
+    notice = built_tests.watch(
+        tests,
+        COPY / "Service",
+        built_tests.environment(mutant, environment),
+        LONGEST_PROGRAMS if starts_programs else LONGEST,
+        starts_programs,
+    )
     return f"{label}: {notice}"[:160] if notice else None
 
 
@@ -68,7 +81,7 @@ def mutate(wanted, share=(1, 1), only_builds=False):
     """Runs one share of the mutants that match `wanted`, and returns how many no test noticed."""
     planting = Planting(SUITES)
     mutants = planting.mutants
-    chosen = built_tests.chosen(mutants, wanted)[share[0] - 1::share[1]]
+    chosen = built_tests.chosen(mutants, wanted)[share[0] - 1 :: share[1]]
     if not chosen:
         return 0
     copy(planting.texts)
@@ -78,8 +91,9 @@ def mutate(wanted, share=(1, 1), only_builds=False):
     modules = [mutants[name].module for name in chosen]
     program = BUILT / "debug/sign-in-servicePackageTests.xctest"
     suites = wanted_suites(program)
-    reached = service_reach.reached(program, [BUILT / "debug/siwa"], BUILT / "reached.json", suites,
-                                    lambda suite, names: run([suite], reached=names))
+    reached = service_reach.reached(
+        program, [BUILT / "debug/siwa"], BUILT / "reached.json", suites, lambda suite, names: run([suite], reached=names)
+    )
 
     # Ended tests prove less than a failed one, because a slow machine ends them, too. Check these by hand.
     ended, unreached = [], []

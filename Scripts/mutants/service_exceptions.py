@@ -8,22 +8,19 @@ EXCEPTIONS = {
     "BrowserProof: !target.isEmpty": "the code over the text is compared as well, and no empty target was signed",
     "SignInAttempts: !isStored": "an attempt that is stored is not stored again; the check spares the statement",
     "SignInAttempts: attempt.refusal(at: environment.instant) == nil": (
-        "the claim refuses it, or no token is that new, and then it is read; "
-        "the check spares the verification"
+        "the claim refuses it, or no token is that new, and then it is read; the check spares the verification"
     ),
     "SignInCommit+Account: if case .held = grant": "whoever answers a question has a stored grant, which is left alone as well",
     "CodeRedemption: session.endedAt == nil": (
         "a session that has ended does not end again; the check spares the statement (Benchmarks/RequestCost)"
     ),
-    "CodeRedemption: try records.endSession(id, at: now)":
-        "the same transaction has just read that the session has not ended",
+    "CodeRedemption: try records.endSession(id, at: now)": "the same transaction has just read that the session has not ended",
     "MailReports: HiddenAddress.isThere(in: account)": "the transaction finds no hidden address either; the check spares it",
     "HeldSession: try records.findHeldSignIn(held.id) != nil": (
         "the transaction before has just read it; what removes it opens, closes or deletes the account as well, "
         "or voids a handle a moment later"
     ),
-    "WebSignIn: error == .refused(.attemptUsed)":
-        "a browser can have arrived only if its attempt is used; the check spares a read",
+    "WebSignIn: error == .refused(.attemptUsed)": "a browser can have arrived only if its attempt is used; the check spares a read",
     "SignInCommit: person.hasOutboxItems": "without an item none is found; the check spares the statement",
     "SignInCommit: !vault.isCurrent(token)": "a token that is sealed again under the same key opens as well",
     "OneUseSecret: text.utf8.count == 43": LENGTH,
@@ -46,8 +43,7 @@ EXCEPTIONS = {
     "DescriptorBudget: getrlimit(resource, &limit) == 0": "getrlimit does not fail for this resource",
     "SQLForeignIdentityRecords: added == 0": "a row just added is found again and names the same",
     "SQLAuditRecords: try first(.findOld, old, read: { _ throws(StorageFailure) in": "where nothing is old, nothing is removed",
-    "TransferImport: try records.changeTransferEntry(changed, from: .known)":
-        "the same transaction has just read that the entry is known",
+    "TransferImport: try records.changeTransferEntry(changed, from: .known)": "the same transaction has just read that the entry is known",
     "TransferImport: !EmailAddress.isSame(known, email)": "the same address is written again",
     "RepeatedSignIn: isMoving": "only a sign-in with a client that moves offers a merge; the check spares the statement",
     "TransferExport: if try records.changeTransferEntry(found, from: .waiting)": (

@@ -4,6 +4,7 @@ Each suite runs once by itself with every check on. Each switch that could have 
 file: a clause that was false, an early exit that was taken, a value that was read. The result is kept until the tests
 are built again.
 """
+
 import concurrent.futures
 import hashlib
 import json
@@ -18,8 +19,9 @@ NAME = re.compile(r"(\w+)\.(`[^`]+`|\w+)")
 
 def suites(program):
     """Returns every suite of the test program, as `Module.Name`. A top-level test function counts as a suite."""
-    listed = subprocess.run([str(program), "--testing-library", "swift-testing", "--list-tests"],
-                            capture_output=True, text=True, check=True)
+    listed = subprocess.run(
+        [str(program), "--testing-library", "swift-testing", "--list-tests"], capture_output=True, text=True, check=True
+    )
     found = dict.fromkeys(match[0].replace("`", "") for match in map(NAME.match, listed.stdout.splitlines()) if match)
     return list(found)
 
@@ -53,6 +55,7 @@ def reached(program, programs, kept, wanted, run):
         print(f"mutate-checks: service: running {len(missing)} suites to see which checks they come to", flush=True)
     started = time.time()
     with tempfile.TemporaryDirectory(prefix="reached-") as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
+
         def record(pair):
             number, suite = pair
             names = f"{folder}/{number}"

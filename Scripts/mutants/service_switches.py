@@ -1,6 +1,7 @@
 """Plants switches in the service's text: in every clause of a `guard` that binds nothing, in every `if` that exits
 early, and where service_checks.py says so. A clause that is off is still evaluated, so that its side effects happen.
 """
+
 import json
 import pathlib
 import re
@@ -14,9 +15,12 @@ from .service_exceptions import EXCEPTIONS
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = "Service/Sources/"
 PLANTED = [
-    "SignInFlows", "HTTPConnections",
-    *[f"SignInServer/{name}" for name in (
-        "Authentication", "Connections", "Limits", "Pages", "Requests", "Responder", "Routes", "Routing")],
+    "SignInFlows",
+    "HTTPConnections",
+    *[
+        f"SignInServer/{name}"
+        for name in ("Authentication", "Connections", "Limits", "Pages", "Requests", "Responder", "Routes", "Routing")
+    ],
     "AccountStorageSQL/Records",
 ]
 MARK = re.compile("«(.*?)»", re.S)
@@ -60,6 +64,7 @@ class Mutant:
 
 class Planting:
     """The mutants, and the text of every file that has a switch. A subclass plants other sources, or by other rules."""
+
     sources, exceptions, switch = SOURCES, EXCEPTIONS, SWITCH
 
     def __init__(self, modules):
@@ -108,7 +113,7 @@ class Planting:
     def by_rule(self, path, text):
         edits = []
         for found in swift_text.conditions(text):
-            words = " ".join(text[found.start:found.end].split())
+            words = " ".join(text[found.start : found.end].split())
             name = self.named(path, text, found.start, words if found.is_guard else "if " + words)
             if name and found.is_guard:
                 edits += [(found.start, found.start, f"Mutant.passes({quoted(name)}, "), (found.end, found.end, ")")]

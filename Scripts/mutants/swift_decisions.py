@@ -3,6 +3,7 @@
 
 Like swift_text.py, this is not a parser. It relies on the formatter's spaces around operators.
 """
+
 import re
 from dataclasses import dataclass
 
@@ -28,6 +29,7 @@ CONTINUED = re.compile(r"\s*(&&|\|\||\?|:|\?\?|[.+=])")
 @dataclass(frozen=True)
 class Decision:
     """A span of the text and how it is switched off. Only a bound has an operator, with its place."""
+
     way: str
     start: int
     end: int
@@ -99,7 +101,7 @@ def left(code, place, passed=()):
         elif depth == 0 and (letter == "," or (letter == "\n" and not CONTINUED.match(code, at + 1))):
             return at + 1
         elif depth == 0 and letter.isspace():
-            stop = BEFORE.match(code[max(0, at - 8):at])
+            stop = BEFORE.match(code[max(0, at - 8) : at])
             if stop and stop[1] not in passed and not (stop[1] == "=" and code[at - 2] in "=!<>"):
                 return at + 1
     return 0

@@ -3,6 +3,7 @@
 This is not a parser: it counts brackets in a text without comments and strings. It would miss a comma between angle
 brackets and a regular expression between slashes, but no condition in this project has one. `swiftc` would report it.
 """
+
 import re
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ EXIT = re.compile(r"\s*(return|throw)\b")
 @dataclass(frozen=True)
 class Condition:
     """One clause of a `guard`, or the whole condition of an early exit."""
+
     is_guard: bool
     start: int
     end: int

@@ -4,6 +4,7 @@ A function goes from the line of `func`, `init`, `deinit` or `subscript`, or of 
 of the closing bracket. The formatter indents that bracket like the declaration, and all between them more. A table is data: a
 list or dictionary is no function, however long.
 """
+
 import re
 from collections.abc import Iterator
 
@@ -11,7 +12,8 @@ DECLARATION = re.compile(
     r"( *)(?:@\w+(?:\([^)]*\))? )*"
     r"(?:(?:public|package|internal|fileprivate|private|open|static|class|final|override|mutating|nonmutating|nonisolated|isolated"
     r"|convenience|required|consuming|borrowing|lazy|weak|unowned|indirect|async|distributed|prefix|postfix|infix)(?:\(\w+\))? )*"
-    r"(?:(?:func|var|let) +(?P<name>`[^`]+`|\w+|[^\s\w(]+)|(?P<keyword>init|deinit|subscript)\b)")
+    r"(?:(?:func|var|let) +(?P<name>`[^`]+`|\w+|[^\s\w(]+)|(?P<keyword>init|deinit|subscript)\b)"
+)
 # What may stand as far left as the declaration before its block begins.
 SIGNATURE = (")", "where ", "-> ", "async ", "throws", "{", "@")
 
@@ -61,15 +63,29 @@ def self_test() -> list[str]:
 
     expect("a function", block("func walk() {", 41), [("walk", 41)])
     expect("modifiers", block("@inline(__always) package private(set) static func walk() throws(Fall) -> Step {", 5), [("walk", 5)])
-    expect("members", "struct Cat {\n" + block("private init(_ name: String) {", 5, "    ")
-           + "\n" + block("var step: Step {", 4, "    ") + block("static let table: [Int] = {", 3, "    ")[:-2] + "}()\n}\n",
-           [("init", 5), ("step", 4), ("table", 3)])
-    expect("a signature of several lines",
-           "    func walk(\n        far: Int\n    ) -> Step\n    where Step: Long {\n        work()\n    }\n", [("walk", 6)])
+    expect(
+        "members",
+        "struct Cat {\n"
+        + block("private init(_ name: String) {", 5, "    ")
+        + "\n"
+        + block("var step: Step {", 4, "    ")
+        + block("static let table: [Int] = {", 3, "    ")[:-2]
+        + "}()\n}\n",
+        [("init", 5), ("step", 4), ("table", 3)],
+    )
+    expect(
+        "a signature of several lines",
+        "    func walk(\n        far: Int\n    ) -> Step\n    where Step: Long {\n        work()\n    }\n",
+        [("walk", 6)],
+    )
     expect("a comment behind the bracket", block("func walk() {  // slowly", 5), [("walk", 5)])
     expect("a block with a parameter", block("let walk: Walk = { far in", 5), [("walk", 5)])
     expect("a block inside", "func walk() {\n    if isFar {\n        run()\n    }\n\n    rest()\n}\n", [("walk", 7)])
     expect("a function inside", "func walk() {\n    func rest() {\n        sleep()\n    }\n}\n", [("walk", 5), ("rest", 3)])
-    expect("no block", "protocol Animal {\n    var name: String { get }\n    func walk(\n        far: Int\n    ) -> Step\n}\n"
-           "func end() {}\nlet table = [\n    1,\n]\nlet cat = Cat(\n    1\n)\nstruct Dog {\n}\n", [])
+    expect(
+        "no block",
+        "protocol Animal {\n    var name: String { get }\n    func walk(\n        far: Int\n    ) -> Step\n}\n"
+        "func end() {}\nlet table = [\n    1,\n]\nlet cat = Cat(\n    1\n)\nstruct Dog {\n}\n",
+        [],
+    )
     return wrong

@@ -3,6 +3,7 @@ request.
 
 It caches Apple's keys, which many such services do not do. Access tokens are ES256, signed with joserfc.
 """
+
 import argparse
 import contextlib
 import hashlib
@@ -100,16 +101,19 @@ is_postgresql = options.database.startswith("postgresql://")
 if is_postgresql:
     engine = create_engine(options.database.replace("://", "+psycopg://", 1), pool_size=0)
 else:
-    engine = create_engine(
-        f"sqlite:///{options.database}", pool_size=0, connect_args={"check_same_thread": False, "timeout": 30})
+    engine = create_engine(f"sqlite:///{options.database}", pool_size=0, connect_args={"check_same_thread": False, "timeout": 30})
 make_session = sessionmaker(engine)
 signing_key = ECKey.generate_key("P-256")
 apple = {}
 of_apple = jwt.JWTClaimsRegistry(
-    iss={"essential": True, "value": ISSUER}, aud={"essential": True, "value": AUDIENCE}, exp={"essential": True},
-    iat={"essential": True}, sub={"essential": True}, nonce={"essential": True})
-of_ours = jwt.JWTClaimsRegistry(
-    iss={"essential": True, "value": OURS}, aud={"essential": True, "value": OURS}, exp={"essential": True})
+    iss={"essential": True, "value": ISSUER},
+    aud={"essential": True, "value": AUDIENCE},
+    exp={"essential": True},
+    iat={"essential": True},
+    sub={"essential": True},
+    nonce={"essential": True},
+)
+of_ours = jwt.JWTClaimsRegistry(iss={"essential": True, "value": OURS}, aud={"essential": True, "value": OURS}, exp={"essential": True})
 
 
 @event.listens_for(engine, "connect")
@@ -157,15 +161,16 @@ def issue(database, session):
     now, refresh = int(time.time()), secrets.token_urlsafe(32)
     database.add(RefreshToken(digest=digest_of(refresh), session_id=session.id))
     access = jwt.encode(
-        {"alg": "ES256"}, {"iss": OURS, "aud": OURS, "sub": str(session.user_id), "sid": session.id, "iat": now,
-                           "exp": now + ACCESS_SECONDS}, signing_key)
+        {"alg": "ES256"},
+        {"iss": OURS, "aud": OURS, "sub": str(session.user_id), "sid": session.id, "iat": now, "exp": now + ACCESS_SECONDS},
+        signing_key,
+    )
     return Tokens(access_token=access, refresh_token=refresh)
 
 
 @app.post("/attempts")
 def begin(database: Database) -> AttemptAnswer:
-    attempt = Attempt(
-        id=secrets.token_urlsafe(16), nonce=secrets.token_urlsafe(24), expires_at=int(time.time()) + ATTEMPT_SECONDS)
+    attempt = Attempt(id=secrets.token_urlsafe(16), nonce=secrets.token_urlsafe(24), expires_at=int(time.time()) + ATTEMPT_SECONDS)
     answer = AttemptAnswer(attempt=attempt.id, nonce=attempt.nonce)
     database.add(attempt)
     database.commit()

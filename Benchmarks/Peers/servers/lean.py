@@ -4,6 +4,7 @@ There is nothing between a request and its statements: no models, no dependency 
 are parsed once. An attempt is signed instead of stored. A refresh token is a signed session id with a counter. So a
 sign-in is one transaction and a rotation one statement. `lean_rows.py` has the statements for each engine.
 """
+
 import argparse
 import base64
 import hashlib
@@ -83,8 +84,14 @@ class Service:
             self.fetch_keys()
         if key_id not in self.apple_keys:
             raise Refused
-        return jwt.decode(token, self.apple_keys[key_id], algorithms=["RS256"], audience=AUDIENCE, issuer=ISSUER,
-                          options={"require": ["iss", "aud", "exp", "iat", "sub"]})
+        return jwt.decode(
+            token,
+            self.apple_keys[key_id],
+            algorithms=["RS256"],
+            audience=AUDIENCE,
+            issuer=ISSUER,
+            options={"require": ["iss", "aud", "exp", "iat", "sub"]},
+        )
 
     async def refresh(self, request):
         kind, session, counter = self.read_signed(json.loads(await request.body())["refresh_token"])
@@ -101,9 +108,12 @@ class Service:
     def tokens(self, user, session, counter, now):
         access = jwt.encode(
             {"iss": OURS, "aud": OURS, "sub": str(user), "sid": session, "iat": now, "exp": now + ACCESS_SECONDS},
-            self.signing_key, algorithm="ES256")
-        return answer({"access_token": access, "expires_in": ACCESS_SECONDS,
-                       "refresh_token": self.signed("refresh", str(session), str(counter))})
+            self.signing_key,
+            algorithm="ES256",
+        )
+        return answer(
+            {"access_token": access, "expires_in": ACCESS_SECONDS, "refresh_token": self.signed("refresh", str(session), str(counter))}
+        )
 
     async def session(self, request):
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
@@ -127,9 +137,13 @@ async def refuse(request, error):
 def application(service):
     return Starlette(
         routes=[
-            Route("/attempts", service.begin, methods=["POST"]), Route("/sign-in", service.sign_in, methods=["POST"]),
-            Route("/refresh", service.refresh, methods=["POST"]), Route("/session", service.session)],
-        exception_handlers=dict.fromkeys((Refused, jwt.PyJWTError, KeyError, ValueError), refuse))
+            Route("/attempts", service.begin, methods=["POST"]),
+            Route("/sign-in", service.sign_in, methods=["POST"]),
+            Route("/refresh", service.refresh, methods=["POST"]),
+            Route("/session", service.session),
+        ],
+        exception_handlers=dict.fromkeys((Refused, jwt.PyJWTError, KeyError, ValueError), refuse),
+    )
 
 
 def main():
@@ -138,8 +152,15 @@ def main():
     parser.add_argument("--emulator", required=True)
     parser.add_argument("--database", required=True)
     options = parser.parse_args()
-    uvicorn.run(application(Service(options.emulator, options.database)), host="127.0.0.1", port=options.port,
-                loop="uvloop", http="httptools", log_level="error", access_log=False)
+    uvicorn.run(
+        application(Service(options.emulator, options.database)),
+        host="127.0.0.1",
+        port=options.port,
+        loop="uvloop",
+        http="httptools",
+        log_level="error",
+        access_log=False,
+    )
 
 
 if __name__ == "__main__":

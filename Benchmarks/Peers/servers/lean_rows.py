@@ -1,4 +1,5 @@
 """The statements of `lean.py`: one connection and thread on SQLite, asyncpg on PostgreSQL with one round trip each."""
+
 import asyncio
 import sqlite3
 
@@ -29,10 +30,8 @@ class OnSQLite:
             # A nonce can be used once. Used nonces are kept for as long as their attempts could live.
             execute("INSERT INTO used_nonces VALUES (?, ?)", (nonce, nonce_expires_at))
             known = execute("SELECT id FROM users WHERE subject = ?", (subject,)).fetchone()
-            user = known[0] if known else execute(
-                "INSERT INTO users (subject, email) VALUES (?, ?)", (subject, email)).lastrowid
-            session = execute(
-                "INSERT INTO sessions (user_id, counter, expires_at) VALUES (?, 0, ?)", (user, expires_at)).lastrowid
+            user = known[0] if known else execute("INSERT INTO users (subject, email) VALUES (?, ?)", (subject, email)).lastrowid
+            session = execute("INSERT INTO sessions (user_id, counter, expires_at) VALUES (?, 0, ?)", (user, expires_at)).lastrowid
             execute("COMMIT")
         except sqlite3.Error:
             execute("ROLLBACK")
@@ -43,7 +42,8 @@ class OnSQLite:
         """Returns the id of the user, or None if the counter is not the session's."""
         rows = self.database.execute(
             "UPDATE sessions SET counter = counter + 1 WHERE id = ? AND counter = ? AND expires_at > ? RETURNING user_id",
-            (session, counter, now)).fetchall()
+            (session, counter, now),
+        ).fetchall()
         return rows[0][0] if rows else None
 
     async def end(self, session):
@@ -52,8 +52,8 @@ class OnSQLite:
     async def find(self, session, now):
         """Returns id and address of the user."""
         return self.database.execute(
-            "SELECT users.id, email FROM sessions JOIN users ON users.id = user_id WHERE sessions.id = ? AND expires_at > ?",
-            (session, now)).fetchone()
+            "SELECT users.id, email FROM sessions JOIN users ON users.id = user_id WHERE sessions.id = ? AND expires_at > ?", (session, now)
+        ).fetchone()
 
 
 class OnPostgreSQL:
@@ -77,6 +77,7 @@ class OnPostgreSQL:
         # Not before uvicorn's loop runs.
         if self.pool is None:
             import asyncpg
+
             async with self.opening:
                 if self.pool is None:
                     made = await asyncpg.create_pool(self.address, min_size=self.CONNECTIONS, max_size=self.CONNECTIONS)
@@ -91,12 +92,15 @@ class OnPostgreSQL:
     async def rotate(self, session, counter, now):
         return await (await self.opened()).fetchval(
             "UPDATE sessions SET counter = counter + 1 WHERE id = $1 AND counter = $2 AND expires_at > $3 RETURNING user_id",
-            session, counter, now)
+            session,
+            counter,
+            now,
+        )
 
     async def end(self, session):
         await (await self.opened()).execute("DELETE FROM sessions WHERE id = $1", session)
 
     async def find(self, session, now):
         return await (await self.opened()).fetchrow(
-            "SELECT users.id, email FROM sessions JOIN users ON users.id = user_id WHERE sessions.id = $1 AND expires_at > $2",
-            session, now)
+            "SELECT users.id, email FROM sessions JOIN users ON users.id = user_id WHERE sessions.id = $1 AND expires_at > $2", session, now
+        )

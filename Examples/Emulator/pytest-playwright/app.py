@@ -1,4 +1,5 @@
 """A website with "Sign in with Apple", without a framework: the way to Apple, the callback, and the exchange of the code."""
+
 import dataclasses
 import html
 import http.server
@@ -24,17 +25,33 @@ class Apple:
     issuer: str = "https://appleid.apple.com"
 
     def authorize_url(self, return_url, state, nonce):
-        query = {"client_id": self.client_id, "redirect_uri": return_url, "response_type": "code", "response_mode": "form_post",
-                 "scope": "name email", "state": state, "nonce": nonce}
+        query = {
+            "client_id": self.client_id,
+            "redirect_uri": return_url,
+            "response_type": "code",
+            "response_mode": "form_post",
+            "scope": "name email",
+            "state": state,
+            "nonce": nonce,
+        }
         return f"{self.base_url}/auth/authorize?{urllib.parse.urlencode(query, quote_via=urllib.parse.quote)}"
 
     def redeem(self, code, return_url, nonce):
         """The claims of the identity token that Apple gives for a code."""
         now = int(time.time())
-        secret = jwt.encode({"iss": self.team_id, "sub": self.client_id, "aud": self.issuer, "iat": now, "exp": now + 300},
-                            self.private_key, algorithm="ES256", headers={"kid": self.key_id})
-        form = {"client_id": self.client_id, "client_secret": secret, "grant_type": "authorization_code", "code": code,
-                "redirect_uri": return_url}
+        secret = jwt.encode(
+            {"iss": self.team_id, "sub": self.client_id, "aud": self.issuer, "iat": now, "exp": now + 300},
+            self.private_key,
+            algorithm="ES256",
+            headers={"kid": self.key_id},
+        )
+        form = {
+            "client_id": self.client_id,
+            "client_secret": secret,
+            "grant_type": "authorization_code",
+            "code": code,
+            "redirect_uri": return_url,
+        }
         with urllib.request.urlopen(f"{self.base_url}/auth/token", urllib.parse.urlencode(form).encode()) as answer:
             token = json.load(answer)["id_token"]
         key = jwt.PyJWKClient(f"{self.base_url}/auth/keys").get_signing_key_from_jwt(token).key

@@ -3,6 +3,7 @@ import pathlib
 import threading
 
 import pytest
+
 from app import Apple, website
 
 
@@ -18,9 +19,16 @@ def browser_type_launch_args(browser_type_launch_args):
 def site(apple_id_emulator):
     """The website, at the emulator instead of Apple."""
     key = pathlib.Path(apple_id_emulator.key_file).read_text()
-    server = website(Apple(
-        client_id=apple_id_emulator.service, team_id=apple_id_emulator.team_id, key_id=apple_id_emulator.key_id, private_key=key,
-        base_url=apple_id_emulator.base_url, issuer=apple_id_emulator.issuer))
+    server = website(
+        Apple(
+            client_id=apple_id_emulator.service,
+            team_id=apple_id_emulator.team_id,
+            key_id=apple_id_emulator.key_id,
+            private_key=key,
+            base_url=apple_id_emulator.base_url,
+            issuer=apple_id_emulator.issuer,
+        )
+    )
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield server
     server.shutdown()

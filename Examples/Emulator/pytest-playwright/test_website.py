@@ -1,4 +1,5 @@
 """The website in a browser, at the emulator's pages."""
+
 import re
 
 from playwright.sync_api import Page, expect

@@ -1,4 +1,5 @@
 """Makes the calls of cases.json with the Python package, and prints what each returned or raised."""
+
 import dataclasses
 import json
 import os
@@ -45,9 +46,11 @@ def attempt(work):
 def main(what, file):
     words, more = options()
     if what == "start":
+
         def start():
             AppleIDEmulator(*words, **more).stop()
             return "started"
+
         print(json.dumps(attempt(start)))
         return
     with AppleIDEmulator(*words, **more) as emulator:

@@ -1,4 +1,5 @@
 """The emulator's control calls as methods."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -78,8 +79,7 @@ class Client:
         return json.loads(text) if text else None
 
     def _open(self, path: str, data: bytes | None, method: str, timeout: float) -> Any:
-        request = urllib.request.Request(
-            f"{self._control_url}/_emulator{path}", data, {"Content-Type": "application/json"}, method=method)
+        request = urllib.request.Request(f"{self._control_url}/_emulator{path}", data, {"Content-Type": "application/json"}, method=method)
         # A proxy of the environment is for other machines.
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         try:
@@ -144,7 +144,13 @@ class Client:
         return Team(answer["team_id"], answer["key_id"], answer["private_key"], apps)
 
     def create_person(
-        self, key: str, email: str | None = None, *, first: str | None = None, last: str | None = None, password: str | None = None,
+        self,
+        key: str,
+        email: str | None = None,
+        *,
+        first: str | None = None,
+        last: str | None = None,
+        password: str | None = None,
     ) -> str:
         """Adds a person, and returns the key that names the person in other calls."""
         person: dict[str, Any] = {"key": key, "email": email or f"{key}@example.com"}
@@ -157,8 +163,14 @@ class Client:
         return key
 
     def sign_in(
-        self, person: str, *, app: str | None = None, nonce: str | None = None, scopes: Sequence[str] = ("name", "email"),
-        share_email: bool = True, **more: Any,
+        self,
+        person: str,
+        *,
+        app: str | None = None,
+        nonce: str | None = None,
+        scopes: Sequence[str] = ("name", "email"),
+        share_email: bool = True,
+        **more: Any,
     ) -> Credential:
         """Signs a person in to an app, as on a device. The nonce is sent as it is: hash it first if your app does.
 

@@ -1,4 +1,5 @@
 """The emulator as a child process."""
+
 from __future__ import annotations
 
 import json
@@ -22,8 +23,8 @@ class EmulatorDidNotStart(Exception):
 # Becomes the program, beside a child that ends it, and removes its folder ($0), when standard input ends: when the test that
 # started it does, even by SIGKILL.
 WATCHER = (
-    'exec 3<&0; (while read -r line <&3; do :; done; kill -0 "$$" && rm -rf "$0"; kill "$$") >/dev/null 2>&1 & '
-    'exec "$@" </dev/null 3<&-')
+    'exec 3<&0; (while read -r line <&3; do :; done; kill -0 "$$" && rm -rf "$0"; kill "$$") >/dev/null 2>&1 & exec "$@" </dev/null 3<&-'
+)
 
 
 def program() -> str:
@@ -37,7 +38,8 @@ def program() -> str:
     if not found:
         raise EmulatorDidNotStart(
             f"This package has no apple-id-emulator for {sys.platform}-{platform.machine()}. Install one of its packages or build it "
-            "from source, and put it on PATH or name it in APPLE_ID_EMULATOR.")
+            "from source, and put it on PATH or name it in APPLE_ID_EMULATOR."
+        )
     return found
 
 

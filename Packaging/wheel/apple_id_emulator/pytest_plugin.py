@@ -1,4 +1,5 @@
 """Fixtures for pytest, which finds them by itself once the package is installed."""
+
 from __future__ import annotations
 
 import pytest

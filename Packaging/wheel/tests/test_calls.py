@@ -6,6 +6,7 @@ import urllib.parse
 import urllib.request
 
 import pytest
+
 from apple_id_emulator import AppleIDEmulator, EmulatorDidNotStart, EmulatorError, EventsMissed, SignInCanceled, SignInFailed
 
 RETURN_URL = "http://localhost:8080/web/callback"
@@ -61,8 +62,13 @@ def test_a_team_has_its_own_people_and_clients(apple_id_emulator):
 
 def test_apples_pages_are_answered_for_a_person(apple_id_emulator):
     query = {
-        "client_id": apple_id_emulator.service, "redirect_uri": RETURN_URL, "response_type": "code id_token",
-        "response_mode": "form_post", "scope": "name email", "state": "s-1", "nonce": "n-1",
+        "client_id": apple_id_emulator.service,
+        "redirect_uri": RETURN_URL,
+        "response_type": "code id_token",
+        "response_mode": "form_post",
+        "scope": "name email",
+        "state": "s-1",
+        "nonce": "n-1",
     }
     page = f"{apple_id_emulator.base_url}/auth/authorize?{urllib.parse.urlencode(query)}"
     answer = apple_id_emulator.approve(page, "maya")

@@ -1,6 +1,7 @@
 import smtplib
 
 import pytest
+
 from apple_id_emulator import AppleIDEmulator
 
 

@@ -1,4 +1,5 @@
 """New people who are held by the running service, and a backend that decides about them by the handle."""
+
 import hashlib
 import re
 
@@ -22,13 +23,20 @@ def system(request, tmp_path):
 def answer_of(system, key, status=1):
     """The request of an app whose device reports this real-user status."""
     begun = system.send("POST", "/v1/native/attempts", body={"client": "app"}).json
-    found = system.control("device/credentials", {
-        "person": key, "bundle_id": "com.example.app", "scopes": ["name", "email"], "real_user_status": status,
-        "nonce": hashlib.sha256(begun["nonce"].encode()).hexdigest()})
+    found = system.control(
+        "device/credentials",
+        {
+            "person": key,
+            "bundle_id": "com.example.app",
+            "scopes": ["name", "email"],
+            "real_user_status": status,
+            "nonce": hashlib.sha256(begun["nonce"].encode()).hexdigest(),
+        },
+    )
     name = found.get("name")
-    return {"attempt": begun["attempt"], "identity_token": found["identity_token"],
-            "code": found["authorization_code"]} | (
-        {"name": {"given": name["first"], "family": name["last"]}} if name else {})
+    return {"attempt": begun["attempt"], "identity_token": found["identity_token"], "code": found["authorization_code"]} | (
+        {"name": {"given": name["first"], "family": name["last"]}} if name else {}
+    )
 
 
 def hold(system, key):
@@ -41,8 +49,7 @@ def hold(system, key):
 
 
 def decide(system, handle, decision="accept", place=0):
-    return system.connect(place).send(
-        "POST", f"/v1/accounts/held/{decision}", body={"handle": handle}, token=system.key_of_backend)
+    return system.connect(place).send("POST", f"/v1/accounts/held/{decision}", body={"handle": handle}, token=system.key_of_backend)
 
 
 def test_a_person_in_an_app_is_refused_proven_and_in_with_the_name(system):

@@ -1,4 +1,5 @@
 """Importing many users of an app, with password hashes of every kind, with a kill -9 during the import."""
+
 import base64
 import hashlib
 import json
@@ -28,7 +29,9 @@ def hash_of(number):
     return [
         f"$scrypt$ln=14,r=8,p=1${text(salt)}${text(key)}",
         f"$pbkdf2-sha256$600000${text(salt).replace('+', '.')}${text(key).replace('+', '.')}",
-        "$2b$12$" + "".join(random.Random(number).choices("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", k=21)) + "O"
+        "$2b$12$"
+        + "".join(random.Random(number).choices("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", k=21))
+        + "O"
         + "".join(random.Random(-number).choices("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", k=31)),
         f"$argon2id$v=19$m=19456,t=2,p=1${text(salt)}${text(key)}",
     ][number % 4]
@@ -38,8 +41,13 @@ def line(number):
     """The import line of a user. Some lines are invalid, and some conflict with an earlier line."""
     if number % REFUSED_EVERY == 1:
         return [b"{", b'{"external_id": "x y"}', b'{"external_id": "p", "password": "secret"}'][number % 3]
-    user = {"external_id": f"user-{number}", "email": f"user{number}@example.com", "email_verified": number % 2 == 0,
-            "name": {"given": "Ada", "family": f"Nr. {number}"}, "created_at": "2019-12-10T08:00:00Z"}
+    user = {
+        "external_id": f"user-{number}",
+        "email": f"user{number}@example.com",
+        "email_verified": number % 2 == 0,
+        "name": {"given": "Ada", "family": f"Nr. {number}"},
+        "created_at": "2019-12-10T08:00:00Z",
+    }
     if number % CONFLICT_EVERY == 2:
         return json.dumps(user | {"external_id": "user-0"}).encode()
     if number % 3 == 0:
@@ -66,9 +74,12 @@ def config(request, tmp_path):
 def not_built_in(config, tmp_path):
     """The kinds of hashes that this program was built without, found by importing one line of each."""
     users, report = tmp_path / "kinds.jsonl", tmp_path / "kinds.report.jsonl"
-    users.write_text("".join(
-        json.dumps({"external_id": f"kind-{kind}", "login_names": [f"kind{kind}"], "password_hash": hash_of(kind)}) + "\n"
-        for kind in range(4)))
+    users.write_text(
+        "".join(
+            json.dumps({"external_id": f"kind-{kind}", "login_names": [f"kind{kind}"], "password_hash": hash_of(kind)}) + "\n"
+            for kind in range(4)
+        )
+    )
     subprocess.run(siwa_import(config, users, "--dry-run", "--report", report), capture_output=True)
     refused, _ = entries(report)
     assert all(each["code"] == "hash_algorithm_not_built_in" and each["line"] > 2 for each in refused), refused
@@ -88,12 +99,16 @@ def test_many_users_come_through_a_kill(config, tmp_path, size, not_built_in):
     users, report = tmp_path / "users.jsonl", tmp_path / "report.jsonl"
     users.write_bytes(b"".join(line(number) + b"\n" for number in range(size)))
     unreadable = {number for number in range(size) if number % REFUSED_EVERY == 1}
-    conflicts = [
-        number + 1 for number in range(size) if number % CONFLICT_EVERY == 2 and number not in unreadable]
+    conflicts = [number + 1 for number in range(size) if number % CONFLICT_EVERY == 2 and number not in unreadable]
     # The report lists each line with a hash that this program cannot verify, like each line that it cannot read.
-    refused = sorted({number + 1 for number in unreadable} | {
-        number + 1 for number in range(size)
-        if number % 4 in not_built_in and number % 5 and number not in unreadable and number + 1 not in conflicts})
+    refused = sorted(
+        {number + 1 for number in unreadable}
+        | {
+            number + 1
+            for number in range(size)
+            if number % 4 in not_built_in and number % 5 and number not in unreadable and number + 1 not in conflicts
+        }
+    )
 
     began = time.monotonic()
     process = subprocess.Popen(siwa_import(config, users, "--report", report), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -106,8 +121,7 @@ def test_many_users_come_through_a_kill(config, tmp_path, size, not_built_in):
     process.wait()
     killed = time.monotonic()
 
-    resumed = subprocess.run(
-        siwa_import(config, users, "--report", report, "--resume"), capture_output=True, text=True)
+    resumed = subprocess.run(siwa_import(config, users, "--report", report, "--resume"), capture_output=True, text=True)
     ended = time.monotonic()
     assert resumed.returncode == 1, resumed.stderr
     after = int(resumed.stderr.split("continuing after line ")[1].split()[0])
@@ -127,11 +141,13 @@ def test_many_users_come_through_a_kill(config, tmp_path, size, not_built_in):
     assert summary == {"lines": size, "made": 0, "unchanged": made, "conflicts": len(conflicts), "refused": len(refused)}
     assert sorted(each["line"] for each in found if each["outcome"] == "refused") == refused
     shown = subprocess.run(
-        [BUILT / "siwa", "accounts", "find", "--config", config, "--external-id", f"user-{size - 5}"],
-        capture_output=True, text=True)
+        [BUILT / "siwa", "accounts", "find", "--config", config, "--external-id", f"user-{size - 5}"], capture_output=True, text=True
+    )
     assert shown.stdout.count("\n") == 1 and f"user{size - 5}@example.com" in shown.stdout
-    print(f"\n{size} lines, {users.stat().st_size} bytes: {ended - began:.0f} s, killed after {killed - began:.0f} s at "
-          f"line {after}; again in {time.monotonic() - ended:.0f} s")
+    print(
+        f"\n{size} lines, {users.stat().st_size} bytes: {ended - began:.0f} s, killed after {killed - began:.0f} s at "
+        f"line {after}; again in {time.monotonic() - ended:.0f} s"
+    )
 
 
 def test_memory_does_not_grow_with_the_file(config, tmp_path, size):
@@ -141,7 +157,10 @@ def test_memory_does_not_grow_with_the_file(config, tmp_path, size):
         users.write_bytes(b"".join(line(number) + b"\n" for number in range(count)))
         ended = subprocess.run(
             ["/usr/bin/env", "python3", "-c", PEAK, *map(str, siwa_import(config, users, "--dry-run"))],
-            capture_output=True, text=True, check=True)
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         peaks.append(int(ended.stdout.splitlines()[-1]))
     assert peaks[1] < peaks[0] + 60_000, peaks
 
@@ -152,17 +171,27 @@ class OldProduct:
     def __init__(self, system):
         self.system = system
         self.secret = siwa(
-            "client-secret", "--team-id", "TEAM000001", "--client-id", "com.example.app", "--key-file", system.key_file,
-            "--key-id", "TESTKEY001", "--audience", system.emulator.url).stdout.strip()
+            "client-secret",
+            "--team-id",
+            "TEAM000001",
+            "--client-id",
+            "com.example.app",
+            "--key-file",
+            system.key_file,
+            "--key-id",
+            "TESTKEY001",
+            "--audience",
+            system.emulator.url,
+        ).stdout.strip()
 
     def token(self, **form):
-        return self.system.emulator.send(
-            "POST", "/auth/token", form={"client_id": "com.example.app", "client_secret": self.secret} | form)
+        return self.system.emulator.send("POST", "/auth/token", form={"client_id": "com.example.app", "client_secret": self.secret} | form)
 
     def sign_in(self, person):
         """Signs a person in. Returns Apple's subject and the refresh token that the product kept."""
-        credential = self.system.control("device/credentials", {
-            "person": person, "bundle_id": "com.example.app", "scopes": ["email", "name"]})
+        credential = self.system.control(
+            "device/credentials", {"person": person, "bundle_id": "com.example.app", "scopes": ["email", "name"]}
+        )
         answer = self.token(grant_type="authorization_code", code=credential["authorization_code"])
         assert answer.status == 200, answer
         return credential["user"], answer.json["refresh_token"]
@@ -173,10 +202,20 @@ def test_who_used_apple_before_gets_the_imported_account(tmp_path):
         old = OldProduct(system)
         (ada, token), (zoe, _) = old.sign_in("ada"), old.sign_in("zoe")
         users = tmp_path / "users.jsonl"
-        users.write_text("".join(json.dumps(user) + "\n" for user in [
-            {"external_id": "4711", "email": "Ada@Example.com", "name": {"given": "Ada"},
-             "apple": [{"team": "example", "subject": ada, "client": "app", "refresh_token": token}]},
-            {"external_id": "4712", "disabled": True, "apple": [{"subject": zoe}]}]))
+        users.write_text(
+            "".join(
+                json.dumps(user) + "\n"
+                for user in [
+                    {
+                        "external_id": "4711",
+                        "email": "Ada@Example.com",
+                        "name": {"given": "Ada"},
+                        "apple": [{"team": "example", "subject": ada, "client": "app", "refresh_token": token}],
+                    },
+                    {"external_id": "4712", "disabled": True, "apple": [{"subject": zoe}]},
+                ]
+            )
+        )
         for options in (["--dry-run"], []):
             assert system.command("import", users, *options).returncode == 0
         key = system.key("accounts:read")

@@ -1,4 +1,5 @@
 """What became of mail to a hidden address: from the sender through the emulator's relay and its bounce to the account."""
+
 import contextlib
 import hashlib
 import json
@@ -15,7 +16,6 @@ from harness.programs import BUILT, siwa
 from harness.relay import POLICY
 from harness.system import running
 from harness.waiting import PATIENCE, until
-
 
 # What sendmail does: it takes a message on its standard input. Without the file of the relay's port, it fails.
 SENDMAIL = """
@@ -37,9 +37,16 @@ def mailing(folder, maildir, zone=POLICY):
     for part in ("new", "cur", "tmp"):
         (maildir / part).mkdir(parents=True)
     with running(
-            folder, emulator_options=("--mail", "127.0.0.1:0", "--mail-dns", records),
-            mail={"senders": ["example.com"], "bounces_folder": str(maildir), "from": "news@example.com", "api": True,
-                  "command": [sys.executable, str(sendmail), str(port)]}) as system:
+        folder,
+        emulator_options=("--mail", "127.0.0.1:0", "--mail-dns", records),
+        mail={
+            "senders": ["example.com"],
+            "bounces_folder": str(maildir),
+            "from": "news@example.com",
+            "api": True,
+            "command": [sys.executable, str(sendmail), str(port)],
+        },
+    ) as system:
         system.bounces, system.relay_port_file = maildir, port
         system.reader = system.key("accounts:read")
         yield system
@@ -78,11 +85,21 @@ def delivery_of(system, account):
 def sign_in_hidden(system):
     """Signs ada in with a hidden address, and returns the session."""
     begun = system.send("POST", "/v1/native/attempts", body={"client": "app"}).json
-    found = system.control("device/credentials", {
-        "person": "ada", "bundle_id": APP, "scopes": ["email"], "share_email": False,
-        "nonce": hashlib.sha256(begun["nonce"].encode()).hexdigest()})
-    return system.send("POST", "/v1/native/sign-in", body={
-        "attempt": begun["attempt"], "identity_token": found["identity_token"], "code": found["authorization_code"]}).json
+    found = system.control(
+        "device/credentials",
+        {
+            "person": "ada",
+            "bundle_id": APP,
+            "scopes": ["email"],
+            "share_email": False,
+            "nonce": hashlib.sha256(begun["nonce"].encode()).hexdigest(),
+        },
+    )
+    return system.send(
+        "POST",
+        "/v1/native/sign-in",
+        body={"attempt": begun["attempt"], "identity_token": found["identity_token"], "code": found["authorization_code"]},
+    ).json
 
 
 def bounce_of(system, account, text):
@@ -122,8 +139,12 @@ def test_a_bounce_becomes_the_state_of_the_account(system):
 
     def pipe(text):
         return subprocess.run(
-            [BUILT / "siwa", "mail", "bounce", "--config", system.configuration()], input=text, capture_output=True,
-            text=True, timeout=PATIENCE)
+            [BUILT / "siwa", "mail", "bounce", "--config", system.configuration()],
+            input=text,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
 
     again = pipe(bounce)
     assert (again.returncode, again.stdout) == (0, "counted 0, ignored 1\n")
@@ -185,9 +206,14 @@ def test_a_bounce_of_another_sender_about_a_persons_address_changes_nothing(syst
     # One report of this kind is enough to change the state.
     forged = bounce_of(system, {"id": "a" * 32, "email": account["email"]}, "5.1.1 <bounce@example.com>: unauthorized sender")
     genuine = forged.replace("a" * 32, account["id"])
-    for place, text in enumerate((
-            forged, forged.replace("a" * 32, "0" * 32), genuine.replace("message/delivery-status", "text/plain"),
-            genuine.replace(account["email"], "zzzzzzzzzz@privaterelay.appleid.com"))):
+    for place, text in enumerate(
+        (
+            forged,
+            forged.replace("a" * 32, "0" * 32),
+            genuine.replace("message/delivery-status", "text/plain"),
+            genuine.replace(account["email"], "zzzzzzzzzz@privaterelay.appleid.com"),
+        )
+    ):
         arrive(system, f"{place}.forged.host", text)
     until(lambda: len(list((system.bounces / "cur").iterdir())) == 4, "the bounces moved")
     assert delivery_of(system, account)["state"] == "unknown"
@@ -215,10 +241,13 @@ def test_the_doctor_names_each_fault_of_a_zone(system):
     policy, relay = ("example.com", TEXT), ("private.icloud.com", MAIL_SERVER)
     includes = {(f"a{place}.example", TEXT): ["v=spf1 -all"] for place in range(11)}
     for changes, code in (
-            ({policy: []}, "spf_missing"), ({policy: ["v=spf1 -all"] * 2}, "spf_several"),
-            ({policy: ["v=spf1 ipv4:127.0.0.1"]}, "spf_syntax"),
-            (includes | {policy: ["v=spf1 " + " ".join(f"include:a{place}.example" for place in range(11))]}, "spf_lookups"),
-            ({("_dmarc.example.com", TEXT): []}, "dmarc_missing"), ({relay: []}, "relay_missing")):
+        ({policy: []}, "spf_missing"),
+        ({policy: ["v=spf1 -all"] * 2}, "spf_several"),
+        ({policy: ["v=spf1 ipv4:127.0.0.1"]}, "spf_syntax"),
+        (includes | {policy: ["v=spf1 " + " ".join(f"include:a{place}.example" for place in range(11))]}, "spf_lookups"),
+        ({("_dmarc.example.com", TEXT): []}, "dmarc_missing"),
+        ({relay: []}, "relay_missing"),
+    ):
         assert codes(changes) == sound | {code}, code
 
 
@@ -229,8 +258,22 @@ def test_the_doctor_sends_a_message_and_explains_its_bounce(system):
     system.control("faults", {"endpoint": "mail", "fault": {"kind": "bounce_later", "body": text, "times": 1}})
     with dns(ZONE) as server:
         doctor = subprocess.Popen(
-            [BUILT / "siwa", "doctor", "mail", "--config", system.configuration(), "--dns", server, "--send-to",
-             account["email"], "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            [
+                BUILT / "siwa",
+                "doctor",
+                "mail",
+                "--config",
+                system.configuration(),
+                "--dns",
+                server,
+                "--send-to",
+                account["email"],
+                "--json",
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         try:
             until(lambda: system.control("mail?state=bounced")["messages"], "the bounce")
             (report,) = system.control("mail?state=bounced")["messages"]

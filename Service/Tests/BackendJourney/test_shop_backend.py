@@ -1,4 +1,5 @@
 """The example of a backend with its own users, in every language, with the running service and emulator."""
+
 import base64
 import contextlib
 import hashlib
@@ -114,8 +115,7 @@ def system(request, tmp_path_factory):
     write_private(folder / "webhook.secret", secret.encode())
     port = free_port()
     webhooks = {"url": f"http://127.0.0.1:{port}/hooks/siwa", "secret_file": "webhook.secret"}
-    with running(
-            folder, rate_limits={"per_minute": 0}, webhooks=webhooks, operator_addresses=["203.0.113.7"]) as system:
+    with running(folder, rate_limits={"per_minute": 0}, webhooks=webhooks, operator_addresses=["203.0.113.7"]) as system:
         system.language = request.param
         with Shop(request.param, folder, system.url, system.key(*SCOPES), secret.strip(), port) as system.shop:
             yield system

@@ -1,4 +1,5 @@
 """Events from the running service to a backend, verified with the code that Documentation/webhooks.md shows."""
+
 import base64
 import hashlib
 import hmac
@@ -32,27 +33,40 @@ def secret():
 @pytest.fixture
 def system(tmp_path, receiver, secret):
     write_private(tmp_path / "webhook.secret", secret.encode())
-    with running(tmp_path, housekeeping_seconds=1, rate_limits={"per_minute": 0},
-                 webhooks={"url": receiver.url, "secret_file": "webhook.secret", "timeout_seconds": 1}) as system:
+    with running(
+        tmp_path,
+        housekeeping_seconds=1,
+        rate_limits={"per_minute": 0},
+        webhooks={"url": receiver.url, "secret_file": "webhook.secret", "timeout_seconds": 1},
+    ) as system:
         yield system
 
 
 SHOWN = dict(re.findall(r"```(python|ruby|javascript)\n(.*?)```", PAGE.read_text(), re.S))
 DRIVERS = {
-    "python": ([sys.executable, "-"], """
+    "python": (
+        [sys.executable, "-"],
+        """
 import json, sys
 facts = json.load(open(sys.argv[1]))
 print(is_ours(facts["secret"], facts["headers"], facts["body"].encode()))
-"""),
-    "ruby": (["ruby", "-"], """
+""",
+    ),
+    "ruby": (
+        ["ruby", "-"],
+        """
 require "json"
 facts = JSON.parse(File.read(ARGV[0]))
 puts ours?(facts["secret"], facts["headers"], facts["body"])
-"""),
-    "javascript": (["node", "-"], """
+""",
+    ),
+    "javascript": (
+        ["node", "-"],
+        """
 const facts = JSON.parse(require("node:fs").readFileSync(process.argv[2], "utf8"));
 console.log(isOurs(facts.secret, facts.headers, Buffer.from(facts.body)));
-"""),
+""",
+    ),
 }
 
 
@@ -61,8 +75,7 @@ def is_ours(language, folder, secret, headers, body):
     command, driver = DRIVERS[language]
     facts = folder / "delivery.json"
     facts.write_text(json.dumps({"secret": secret, "headers": headers, "body": body}))
-    ended = subprocess.run(
-        [*command, facts], input=SHOWN[language] + driver, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    ended = subprocess.run([*command, facts], input=SHOWN[language] + driver, capture_output=True, text=True, check=True, timeout=PATIENCE)
     return {"true": True, "false": False}[ended.stdout.strip().lower()]
 
 
@@ -106,8 +119,11 @@ def test_the_lines_of_the_page_know_ours_from_others(system, receiver, secret, l
     second = int(kept["webhook-timestamp"]) - 301
     signed = f"{kept['webhook-id']}.{second}.{text}".encode()
     code = hmac.new(base64.b64decode(secret.removeprefix("whsec_")), signed, hashlib.sha256).digest()
-    stale = {"webhook-id": kept["webhook-id"], "webhook-timestamp": str(second),
-             "webhook-signature": "v1," + base64.b64encode(code).decode()}
+    stale = {
+        "webhook-id": kept["webhook-id"],
+        "webhook-timestamp": str(second),
+        "webhook-signature": "v1," + base64.b64encode(code).decode(),
+    }
     assert not is_ours(language, tmp_path, secret, stale, text)
 
 

@@ -1,4 +1,5 @@
 """One service for each customer: the sample of Deploy/white-label, with the running services."""
+
 import contextlib
 import copy
 import json
@@ -23,8 +24,7 @@ def make(listed, folder):
     """Runs the sample's program."""
     file = folder / "customers.json"
     file.write_text(listed if isinstance(listed, str) else json.dumps(listed))
-    return subprocess.run(
-        [sys.executable, SAMPLE / "make-configurations", file, folder], capture_output=True, text=True, check=False)
+    return subprocess.run([sys.executable, SAMPLE / "make-configurations", file, folder], capture_output=True, text=True, check=False)
 
 
 class Customer(System):
@@ -59,7 +59,9 @@ def customers(tmp_path):
             own["teams"]["example"].pop("team_id")
             own["teams"] = {name: own["teams"]["example"]}
         every = listed["every"] | {
-            "database": f"{tmp_path}/{{customer}}/siwa.sqlite", "secrets_directory": f"{tmp_path}/{{customer}}/secrets"}
+            "database": f"{tmp_path}/{{customer}}/siwa.sqlite",
+            "secrets_directory": f"{tmp_path}/{{customer}}/secrets",
+        }
         every["webhooks"] = {"secret_file": f"{tmp_path}/{{customer}}/webhook.secret"}
         every["mail"] = {"folder": f"{tmp_path}/{{customer}}"}
         listed["every"] = every
@@ -148,11 +150,17 @@ def test_customers_who_would_share_something_are_refused_and_nothing_is_written(
     assert [file.name for file in tmp_path.iterdir()] == ["customers.json"]
 
 
-@pytest.mark.parametrize("listed, words", [
-    ("{", "not a list of customers"), ("[]", "not a list of customers"), ("{}", "not a list of customers"),
-    ({"customers": {"Red": {}}}, "a name has 1 to 31"), ({"customers": {"../red": {}}}, "a name has 1 to 31"),
-    ({"customers": {"red": {"listen": "127.0.0.1:1"}}}, "red: public_url is missing"),
-])
+@pytest.mark.parametrize(
+    "listed, words",
+    [
+        ("{", "not a list of customers"),
+        ("[]", "not a list of customers"),
+        ("{}", "not a list of customers"),
+        ({"customers": {"Red": {}}}, "a name has 1 to 31"),
+        ({"customers": {"../red": {}}}, "a name has 1 to 31"),
+        ({"customers": {"red": {"listen": "127.0.0.1:1"}}}, "red: public_url is missing"),
+    ],
+)
 def test_a_wrong_list_is_refused_in_words(tmp_path, listed, words):
     refused = make(listed, tmp_path)
     assert refused.returncode == 1 and words in refused.stderr and "Traceback" not in refused.stderr
@@ -168,8 +176,8 @@ def test_the_unit_of_the_guide_is_that_of_the_package_with_the_customer_in_it():
     page = (ROOT / "Documentation" / "operations" / "customers.md").read_text()
     command = page.split("```\nsed ", 1)[1].split("\n```", 1)[0].split(" /lib/systemd", 1)[0]
     unit = subprocess.run(
-        ["sh", "-c", f"sed {command} {ROOT / 'Packaging/debian/siwa.service'}"], capture_output=True, text=True,
-        check=True).stdout
+        ["sh", "-c", f"sed {command} {ROOT / 'Packaging/debian/siwa.service'}"], capture_output=True, text=True, check=True
+    ).stdout
     for line in ("User=siwa-%i", "StateDirectory=siwa-%i", "Description=Sign in with Apple for %i"):
         assert f"\n{line}\n" in unit, line
     assert "--config /etc/siwa/%i.json\n" in unit

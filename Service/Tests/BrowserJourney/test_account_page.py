@@ -1,4 +1,5 @@
 """What a person does on the emulator's account page, in a real Chromium, and what the apps are told about it."""
+
 import json
 import re
 
@@ -123,7 +124,9 @@ def test_another_site_can_neither_see_nor_send_a_form_of_the_account_page(page, 
                 field.name = name; field.value = value; form.append(field);
             }
             document.documentElement.append(form); form.submit();
-        }""", system.emulator.url)
+        }""",
+        system.emulator.url,
+    )
     expect(page.get_by_role("heading", name="Open the page again")).to_be_visible()
     page.get_by_role("link", name="Your account").click()
     expect(page.get_by_role("link", name=re.compile("com.example.app"))).to_be_visible()

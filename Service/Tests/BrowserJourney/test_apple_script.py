@@ -1,4 +1,5 @@
 """Apple's script as the emulator serves it: sign-in by popup and by redirect, on a site of another origin."""
+
 import re
 
 import pytest
@@ -35,6 +36,7 @@ def system(tmp_path):
 @pytest.fixture
 def open_site(page, system):
     """Opens a page that is set up by script, and waits until the script is ready."""
+
     def open_site(body=OWN_BUTTON, head="", host="app.localhost", headers=None, **config):
         system.page(body, RECORDER + head, **(headers or {}))
         page.goto(system.site.at(host) + "/")
@@ -42,6 +44,7 @@ def open_site(page, system):
         if config is not None:
             page.evaluate(f"AppleID.auth.init({filled(system, configuration(**config))})")
         return page
+
     return open_site
 
 
@@ -105,13 +108,19 @@ def test_a_popup_gives_the_page_a_code_and_a_token_that_its_server_can_use(syste
 
 
 def test_meta_tags_alone_are_enough_for_the_button_and_its_events(page, system):
-    page.goto(system.page('<div id="appleid-signin"></div>', RECORDER + """
+    page.goto(
+        system.page(
+            '<div id="appleid-signin"></div>',
+            RECORDER
+            + """
         <meta name="appleid-signin-client-id" content="[CLIENT_ID]">
         <meta name="appleid-signin-redirect-uri" content="[REDIRECT_URI]">
         <meta name="appleid-signin-scope" content="email">
         <meta name="appleid-signin-state" content="from the page">
         <meta name="appleid-signin-nonce" content="no-2">
-        <meta name="appleid-signin-use-popup" content="true">"""))
+        <meta name="appleid-signin-use-popup" content="true">""",
+        )
+    )
     loaded(page)
     popup = popup_of(page, lambda: page.get_by_role("button", name="Sign in with Apple").click())
     assert dict(query(popup.url))["m"] == "22"
@@ -157,16 +166,43 @@ def test_sign_in_returns_nothing_where_it_redirects(page, system, open_site):
 
 def test_a_call_overrides_the_configuration_for_itself_only(page, system, open_site):
     page = open_site(scope="name email", state="usual", nonce="usual", usePopup=False)
-    other = {"state": "other", "nonce": "other", "scope": "email", "usePopup": True, "redirectURI": system.site.url,
-             "codeChallenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", "codeChallengeMethod": "S256"}
+    other = {
+        "state": "other",
+        "nonce": "other",
+        "scope": "email",
+        "usePopup": True,
+        "redirectURI": system.site.url,
+        "codeChallenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+        "codeChallengeMethod": "S256",
+    }
     popup = popup_of(page, lambda: page.evaluate("overrides => begin(overrides)", other))
     assert [name for name, _ in query(popup.url)] == [
-        "client_id", "redirect_uri", "response_type", "state", "scope", "nonce", "code_challenge",
-        "code_challenge_method", "response_mode", "frame_id", "m", "v"]
+        "client_id",
+        "redirect_uri",
+        "response_type",
+        "state",
+        "scope",
+        "nonce",
+        "code_challenge",
+        "code_challenge_method",
+        "response_mode",
+        "frame_id",
+        "m",
+        "v",
+    ]
     sent = dict(query(popup.url))
-    assert {"state": "other", "nonce": "other", "scope": "email", "redirect_uri": system.site.url,
-            "response_type": "code id_token", "response_mode": "web_message", "code_challenge_method": "S256",
-            "m": "11", "v": "1.5.6", "client_id": WEB}.items() <= sent.items()
+    assert {
+        "state": "other",
+        "nonce": "other",
+        "scope": "email",
+        "redirect_uri": system.site.url,
+        "response_type": "code id_token",
+        "response_mode": "web_message",
+        "code_challenge_method": "S256",
+        "m": "11",
+        "v": "1.5.6",
+        "client_id": WEB,
+    }.items() <= sent.items()
     assert re.fullmatch(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", sent["frame_id"])
     sign_in(popup)
     code = outcome(page)["value"]["authorization"]["code"]
@@ -175,8 +211,7 @@ def test_a_call_overrides_the_configuration_for_itself_only(page, system, open_s
     with page.expect_request(re.compile("/auth/authorize")) as usual:
         page.get_by_role("button", name="Use my own button").click()
     sent = dict(query(usual.value.url))
-    assert (sent["state"], sent["nonce"], sent["scope"], sent["response_mode"]) == (
-        "usual", "usual", "name email", "form_post")
+    assert (sent["state"], sent["nonce"], sent["scope"], sent["response_mode"]) == ("usual", "usual", "name email", "form_post")
     assert "code_challenge" not in sent
 
 
@@ -187,11 +222,17 @@ def test_a_call_cannot_change_the_client(page, system, open_site):
 
 
 def test_init_overrides_meta_tags(page, system):
-    page.goto(system.page(OWN_BUTTON, RECORDER + """
+    page.goto(
+        system.page(
+            OWN_BUTTON,
+            RECORDER
+            + """
         <meta name="appleid-signin-client-id" content="com.example.other">
         <meta name="appleid-signin-redirect-uri" content="[REDIRECT_URI]">
         <meta name="appleid-signin-scope" content="email">
-        <meta name="appleid-signin-use-popup" content="false">"""))
+        <meta name="appleid-signin-use-popup" content="false">""",
+        )
+    )
     loaded(page)
     page.evaluate("clientId => AppleID.auth.init({ clientId, usePopup: true, state: undefined })", WEB)
     sent = dict(query(popup_of(page).url))
@@ -211,12 +252,18 @@ def test_the_popup_is_in_the_middle_of_the_window(page, system, open_site):
 
 
 def test_pkce_works_with_meta_tags(page, system):
-    page.goto(system.page(OWN_BUTTON, RECORDER + """
+    page.goto(
+        system.page(
+            OWN_BUTTON,
+            RECORDER
+            + """
         <meta name="appleid-signin-client-id" content="[CLIENT_ID]">
         <meta name="appleid-signin-redirect-uri" content="[REDIRECT_URI]">
         <meta name="appleid-signin-use-popup" content="true">
         <meta name="appleid-signin-code-challenge" content="E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM">
-        <meta name="appleid-signin-code-challenge-method" content="S256">"""))
+        <meta name="appleid-signin-code-challenge-method" content="S256">""",
+        )
+    )
     loaded(page)
     sign_in(popup_of(page))
     code = outcome(page)["value"]["authorization"]["code"]
@@ -224,10 +271,16 @@ def test_pkce_works_with_meta_tags(page, system):
     assert system.exchange(code, code_verifier="dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk").status == 200
 
 
-@pytest.mark.parametrize("config, words", [
-    ({"clientId": 5}, '"clientId" must be a string'), ({"redirectURI": None}, '"redirectURI" must be a string'),
-    ({"usePopup": "true"}, '"usePopup" must be a boolean'), ({"state": 7}, '"state" must be a string'),
-    ({"codeChallenge": True}, '"codeChallenge" must be a string')])
+@pytest.mark.parametrize(
+    "config, words",
+    [
+        ({"clientId": 5}, '"clientId" must be a string'),
+        ({"redirectURI": None}, '"redirectURI" must be a string'),
+        ({"usePopup": "true"}, '"usePopup" must be a boolean'),
+        ({"state": 7}, '"state" must be a string'),
+        ({"codeChallenge": True}, '"codeChallenge" must be a string'),
+    ],
+)
 def test_a_configuration_of_wrong_types_is_thrown_back(page, system, open_site, config, words):
     page = open_site()
     with pytest.raises(Error, match=words):
@@ -280,11 +333,12 @@ def test_a_second_sign_in_takes_the_place_of_the_first(page, system, open_site):
 def test_a_blocked_popup_ends_the_sign_in(system, chromium):
     # Playwright switches the blocker off, and the headless shell has none. Without a click, a browser opens no window.
     blocking = chromium.browser_type.launch(
-        executable_path=browser.WINDOWED, args=["--no-sandbox"], ignore_default_args=["--disable-popup-blocking"])
+        executable_path=browser.WINDOWED, args=["--no-sandbox"], ignore_default_args=["--disable-popup-blocking"]
+    )
     page = blocking.new_page()
-    page.goto(system.page(
-        OWN_BUTTON + f"<script>window.onload = () => {{ AppleID.auth.init({configuration()}); begin(); }};</script>",
-        RECORDER))
+    page.goto(
+        system.page(OWN_BUTTON + f"<script>window.onload = () => {{ AppleID.auth.init({configuration()}); begin(); }};</script>", RECORDER)
+    )
     assert outcome(page) == {"reason": {"error": "popup_blocked_by_browser"}}
     assert events(page) == [failure("popup_blocked_by_browser")]
     blocking.close()
@@ -345,8 +399,9 @@ def test_messages_of_other_windows_and_origins_are_ignored(page, system, open_si
     system.publish(f"<script>(window.opener || parent).postMessage({FORGED!r}, '*')</script>", "/forger")
     forger = system.site.at("other.localhost") + "/forger"
     # from a frame of the page
-    expect_ignored(page, lambda: page.evaluate(
-        "address => { document.body.appendChild(document.createElement('iframe')).src = address; }", forger))
+    expect_ignored(
+        page, lambda: page.evaluate("address => { document.body.appendChild(document.createElement('iframe')).src = address; }", forger)
+    )
     # from the emulator's origin, but from another window than the popup
     with page.expect_popup() as opened:
         page.evaluate("address => { open(address); }", system.emulator.url + "/")
@@ -355,8 +410,9 @@ def test_messages_of_other_windows_and_origins_are_ignored(page, system, open_si
     expect_ignored(page, lambda: popup.evaluate("address => { location.href = address; }", forger))
 
 
-@pytest.mark.parametrize("text", [
-    "no JSON", "null", "5", '{"method":"other","data":{"error":"x"}}', '{"method":"oauthDone"}', {"method": "oauthDone"}])
+@pytest.mark.parametrize(
+    "text", ["no JSON", "null", "5", '{"method":"other","data":{"error":"x"}}', '{"method":"oauthDone"}', {"method": "oauthDone"}]
+)
 def test_other_messages_of_the_popup_are_ignored(page, system, open_site, text):
     page, thrown = open_site(), []
     page.on("pageerror", lambda error: thrown.append(error))
@@ -371,9 +427,13 @@ def test_the_popup_works_in_a_page_with_a_strict_policy(page, system):
     system.publish("window.onload = () => AppleID.auth.init(CONFIG);".replace("CONFIG", configuration()), "/set-up.js")
     violations = []
     page.on("console", lambda message: violations.append(message.text) if "Content Security" in message.text else None)
-    page.goto(system.page('<div id="appleid-signin"></div><script src="/set-up.js"></script>',
-        Content_Security_Policy=f"default-src 'none'; script-src 'self' {system.emulator.url}; require-trusted-types-for 'script'",
-        Cross_Origin_Embedder_Policy="require-corp"))
+    page.goto(
+        system.page(
+            '<div id="appleid-signin"></div><script src="/set-up.js"></script>',
+            Content_Security_Policy=f"default-src 'none'; script-src 'self' {system.emulator.url}; require-trusted-types-for 'script'",
+            Cross_Origin_Embedder_Policy="require-corp",
+        )
+    )
     button = page.get_by_role("button", name="Sign in with Apple")
     assert button.bounding_box()["height"] == 30
     sign_in(popup_of(page, button.click))

@@ -1,12 +1,19 @@
 """The button that Apple's script draws, as the emulator serves it."""
+
 import pytest
 
 from harness import script_site
 
 pytestmark = pytest.mark.night
 
-TITLES = {"sign-in": "Sign in with Apple", "sign in": "Sign in with Apple", "continue": "Continue with Apple",
-          "sign-up": "Sign up with Apple", "sign up": "Sign up with Apple", "other": "Sign in with Apple"}
+TITLES = {
+    "sign-in": "Sign in with Apple",
+    "sign in": "Sign in with Apple",
+    "continue": "Continue with Apple",
+    "sign-up": "Sign up with Apple",
+    "sign up": "Sign up with Apple",
+    "other": "Sign in with Apple",
+}
 BOX = "width: 260px; height: 44px"
 
 
@@ -19,11 +26,19 @@ def system(tmp_path_factory):
 @pytest.fixture
 def draw(page, system):
     """Draws a placeholder, and returns what is measured of the button in it."""
+
     def draw(attributes="", css=BOX, locale="en_US"):
-        page.goto(system.page(f'<div id="appleid-signin" style="{css}" {attributes}></div>', locale=locale, head="""
-            <script>document.addEventListener("AppleIDSigInLoaded", () => { window.ready = true; });</script>"""))
+        page.goto(
+            system.page(
+                f'<div id="appleid-signin" style="{css}" {attributes}></div>',
+                locale=locale,
+                head="""
+            <script>document.addEventListener("AppleIDSigInLoaded", () => { window.ready = true; });</script>""",
+            )
+        )
         page.wait_for_function("window.ready")
         return Drawn(page)
+
     return draw
 
 
@@ -80,15 +95,25 @@ def test_colour_border_and_radius_are_as_asked(draw):
     assert draw('data-color="white"').shape("stroke") == "#000"
 
 
-@pytest.mark.parametrize("attributes, css, size", [
-    ('data-width="130" data-height="30"', BOX, (130, 30)), ('data-width="375" data-height="64"', BOX, (375, 64)),
-    ('data-width="129" data-height="29"', BOX, (130, 30)), ('data-width="376" data-height="65"', BOX, (375, 64)),
-    ('data-width="100%" data-height="100%"', "width: 200px; height: 50px", (200, 50)),
-    ('data-width="wide"', BOX, (260, 44)), ("", "", (375, 30)), ("", "width: 90px; height: 20px", (130, 30)),
-    ("", "width: 900px; height: 90px", (375, 64)),
-    ('data-mode="logo-only" data-size="40"', BOX, (40, 40)), ('data-mode="logo-only" data-size="29"', BOX, (30, 30)),
-    ('data-mode="logo-only" data-size="65"', BOX, (64, 64)), ('data-mode="logo-only"', BOX, (44, 44)),
-    ('data-mode="logo-only"', "width: 30px; height: 44px", (30, 44))])
+@pytest.mark.parametrize(
+    "attributes, css, size",
+    [
+        ('data-width="130" data-height="30"', BOX, (130, 30)),
+        ('data-width="375" data-height="64"', BOX, (375, 64)),
+        ('data-width="129" data-height="29"', BOX, (130, 30)),
+        ('data-width="376" data-height="65"', BOX, (375, 64)),
+        ('data-width="100%" data-height="100%"', "width: 200px; height: 50px", (200, 50)),
+        ('data-width="wide"', BOX, (260, 44)),
+        ("", "", (375, 30)),
+        ("", "width: 90px; height: 20px", (130, 30)),
+        ("", "width: 900px; height: 90px", (375, 64)),
+        ('data-mode="logo-only" data-size="40"', BOX, (40, 40)),
+        ('data-mode="logo-only" data-size="29"', BOX, (30, 30)),
+        ('data-mode="logo-only" data-size="65"', BOX, (64, 64)),
+        ('data-mode="logo-only"', BOX, (44, 44)),
+        ('data-mode="logo-only"', "width: 30px; height: 44px", (30, 44)),
+    ],
+)
 def test_sizes_are_kept_within_apples_limits(draw, attributes, css, size):
     assert draw(attributes, css).box()[2:] == size
 
@@ -117,8 +142,7 @@ def test_positions_are_points_from_the_left_within_half_the_width(draw):
 
 
 def test_the_mark_has_three_sizes(draw):
-    widths = [draw(f'data-mode="left-align" data-logo-size="{size}"').box("path")[2]
-              for size in ("small", "medium", "large")]
+    widths = [draw(f'data-mode="left-align" data-logo-size="{size}"').box("path")[2] for size in ("small", "medium", "large")]
     assert widths[0] < widths[1] < widths[2] <= 44
     assert draw('data-mode="left-align" data-logo-size="giant"').box("path")[2] == widths[0]
 

@@ -1,4 +1,5 @@
 """Pages of public tutorials work when the script comes from the emulator's address instead of Apple's."""
+
 import json
 import pathlib
 
@@ -32,6 +33,7 @@ def open_tutorial(page, system):
         page.route("**/*", lambda route: route.continue_() if ".localhost:" in route.request.url else route.abort())
         page.goto(system.publish(html.replace(script_site.CDN, system.emulator.url)))
         return page
+
     return open_tutorial
 
 

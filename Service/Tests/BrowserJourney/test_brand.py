@@ -1,4 +1,5 @@
 """Pages with the name, logo, colours and links of a client: in light and dark, on a phone, and with a logo that attacks."""
+
 import pytest
 from playwright.sync_api import expect
 
@@ -30,22 +31,47 @@ def system(tmp_path):
     (tmp_path / "blue-dark.svg").write_text(LOGO.format(ground="#a8c7fa", ink="#062e6f"))
     (tmp_path / "hostile.svg").write_text(HOSTILE)
     blue = {
-        "name": "Blue Shelf", "logo": "blue.svg", "dark_logo": "blue-dark.svg", "color": "#0b57d0",
-        "links": {"home": "https://shelf.example/", "support": "https://shelf.example/help"}}
+        "name": "Blue Shelf",
+        "logo": "blue.svg",
+        "dark_logo": "blue-dark.svg",
+        "color": "#0b57d0",
+        "links": {"home": "https://shelf.example/", "support": "https://shelf.example/help"},
+    }
     red = {"name": LONG, "logo": "hostile.svg", "color": "#e8590c", "background": "#fff6e5", "dark_background": "#1a1026"}
-    openid = {"enabled": True, "clients": {"notes": {
-        "kind": "public", "name": "Notes & Sons", "apple_client": "web", "redirect_uris": [REDIRECT], "consent": "once",
-        "brand": {"color": "#7a1fa2"}}}}
-    teams = {"example": {
-        "team_id": TEAM, "keys": {KEY: {"file": str(tmp_path / f"AuthKey_{KEY}.p8")}},
+    openid = {
+        "enabled": True,
         "clients": {
-            "app": {"id": APP, "kind": "native"}, "web": {"id": WEB, "kind": "web", "brand": blue},
-            "shop": {"id": "com.example.shop", "kind": "web", "brand": red}}}}
-    pages = {"brand": {"name": "Example", "links": {
-        "privacy": "https://example.com/privacy", "terms": "https://example.com/terms"}}}
+            "notes": {
+                "kind": "public",
+                "name": "Notes & Sons",
+                "apple_client": "web",
+                "redirect_uris": [REDIRECT],
+                "consent": "once",
+                "brand": {"color": "#7a1fa2"},
+            }
+        },
+    }
+    teams = {
+        "example": {
+            "team_id": TEAM,
+            "keys": {KEY: {"file": str(tmp_path / f"AuthKey_{KEY}.p8")}},
+            "clients": {
+                "app": {"id": APP, "kind": "native"},
+                "web": {"id": WEB, "kind": "web", "brand": blue},
+                "shop": {"id": "com.example.shop", "kind": "web", "brand": red},
+            },
+        }
+    }
+    pages = {"brand": {"name": "Example", "links": {"privacy": "https://example.com/privacy", "terms": "https://example.com/terms"}}}
     with running(
-            tmp_path, emulator_host="idp.localhost", passwords={"enabled": True, "scrypt_log_n": 12}, openid=openid,
-            teams=teams, pages=pages, mail={"folder": str(tmp_path / "mail"), "from": "siwa@id.example.com"}) as system:
+        tmp_path,
+        emulator_host="idp.localhost",
+        passwords={"enabled": True, "scrypt_log_n": 12},
+        openid=openid,
+        teams=teams,
+        pages=pages,
+        mail={"folder": str(tmp_path / "mail"), "from": "siwa@id.example.com"},
+    ) as system:
         yield system
 
 
@@ -85,8 +111,10 @@ def test_a_sign_in_has_one_brand_from_the_button_to_the_account(page, system, co
     expect(page.get_by_role("heading", name="Your account")).to_be_visible()
     assert name(page) == "Blue Shelf"
     picture(page, "brand-account")
-    page.goto(f"{system.url}/oauth/authorize?client_id=notes&response_type=code&scope=openid+profile&redirect_uri={REDIRECT}"
-              "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256")
+    page.goto(
+        f"{system.url}/oauth/authorize?client_id=notes&response_type=code&scope=openid+profile&redirect_uri={REDIRECT}"
+        "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
+    )
     expect(page.get_by_role("heading", name="Notes & Sons wants to know:")).to_be_visible()
     assert name(page) == "Notes & Sons" and page.title() == "Allow Notes & Sons? · Notes & Sons"
     assert style(page.get_by_role("button", name="Allow"), "backgroundColor") == "rgb(122, 31, 162)"

@@ -1,4 +1,5 @@
 """New people at a closed door: they read why, nothing is left at Apple, and they get in once the door is open to them."""
+
 import pytest
 from playwright.sync_api import expect
 
@@ -25,8 +26,7 @@ def is_refused(page, system, code, heading, **choices):
 
 def test_who_hid_the_address_may_choose_again_and_keeps_the_name(page, tmp_path):
     with two_sites(tmp_path, sign_in={"hidden_addresses": "refuse"}) as system:
-        is_refused(page, system, "address_hidden", "This service needs your email address",
-                   first="Augusta", last="King", hide_email=True)
+        is_refused(page, system, "address_hidden", "This service needs your email address", first="Augusta", last="King", hide_email=True)
         page.get_by_role("link", name="Try again").click()
         prove_who_you_are(page, ADA)
         # Apple asks as it does the first time: for the name, and whether to share the address.
@@ -37,9 +37,13 @@ def test_who_hid_the_address_may_choose_again_and_keeps_the_name(page, tmp_path)
         assert ADA["email"] in fact(page, "Email")
 
 
-@pytest.mark.parametrize("door, code, heading", [
-    ("known", "person_not_known", "You do not have an account here"),
-    ("invited", "person_not_invited", "This service is by invitation only")])
+@pytest.mark.parametrize(
+    "door, code, heading",
+    [
+        ("known", "person_not_known", "You do not have an account here"),
+        ("invited", "person_not_invited", "This service is by invitation only"),
+    ],
+)
 def test_a_stranger_gets_no_account_and_no_session(page, tmp_path, door, code, heading):
     with two_sites(tmp_path, sign_in={"new_accounts": door}) as system:
         is_refused(page, system, code, heading, first="Augusta", last="King")
@@ -51,9 +55,15 @@ def test_a_link_ticket_lets_in_whom_the_door_refused(page, tmp_path):
     with two_sites(tmp_path, sign_in={"new_accounts": "known", "existing_users_url": SHOP}) as system:
         is_refused(page, system, "person_not_known", "You do not have an account here", first="Augusta", last="King")
         ticket = system.backend(system.key("link"), "/v1/link-tickets", {"external_id": "4711"})["ticket"]
-        page.route(SHOP, lambda route: route.fulfill(content_type="text/html", body=f"""
+        page.route(
+            SHOP,
+            lambda route: route.fulfill(
+                content_type="text/html",
+                body=f"""
             <form method="post" action="{system.url}/web/link"><input type="hidden" name="ticket" value="{ticket}">
-            <input type="hidden" name="return_to" value="/"><button>Use Sign in with Apple</button></form>"""))
+            <input type="hidden" name="return_to" value="/"><button>Use Sign in with Apple</button></form>""",
+            ),
+        )
         page.goto(SHOP)
         page.get_by_role("button", name="Use Sign in with Apple").click()
         page.get_by_role("button", name="Continue with Apple").click()

@@ -1,4 +1,5 @@
 """The emulator's device page in a real browser."""
+
 from playwright.sync_api import expect
 
 from harness.emulator import PEOPLE
@@ -49,7 +50,7 @@ def test_a_person_signs_in_on_the_device_and_the_next_account_is_another_one(pag
 def test_who_is_not_recognised_types_the_passcode(page_without_scripts, system):
     page = page_without_scripts
     open_sheet(page, system)
-    page.get_by_label("First name").fill("Augusta \"Ada\" <b>")
+    page.get_by_label("First name").fill('Augusta "Ada" <b>')
     press(page, "Continue")
     expect(heading(page, "Face ID")).to_be_visible()
     press(page, "Not recognised")
@@ -64,7 +65,7 @@ def test_who_is_not_recognised_types_the_passcode(page_without_scripts, system):
     page.get_by_label("Passcode of the device").fill(page.locator("#hint code").inner_text())
     press(page, "Continue")
     expect(heading(page, "What the app gets")).to_be_visible()
-    assert "Augusta \\\"Ada\\\" <b>" in member(page, "name")
+    assert 'Augusta \\"Ada\\" <b>' in member(page, "name")
     assert len(system.control("snapshot")["consents"]) == 1
 
 
@@ -102,7 +103,7 @@ def test_the_sheet_offers_saved_passwords_beside_sign_in_with_apple(page, system
     page.get_by_role("link", name="Back to the device").click()
     page.get_by_text("Save a password").click()
     page.get_by_label("Domain").fill("example.com")
-    page.get_by_label("User name").fill("ada & \"co\"")
+    page.get_by_label("User name").fill('ada & "co"')
     page.get_by_label("Password", exact=True).fill("s3cret")
     press(page, "Save")
     expect(page.locator(".people form.row")).to_contain_text("example.com")
@@ -111,7 +112,7 @@ def test_the_sheet_offers_saved_passwords_beside_sign_in_with_apple(page, system
     assert page.get_by_role("radio").count() == 1, "a person who is new to the app gets only the password"
     press(page, "Continue")
     press(page, "Confirm")
-    assert member(page, "user") == "ada & \"co\"" and member(page, "password") == "s3cret"
+    assert member(page, "user") == 'ada & "co"' and member(page, "password") == "s3cret"
     assert system.control("snapshot")["consents"] == []
     open_sheet(page, system)
     press(page, "Continue")

@@ -1,4 +1,5 @@
 """Every page of the emulator, without barriers: axe, light and dark, narrow, right-to-left, forced colours, no motion."""
+
 import pathlib
 import re
 import urllib.parse
@@ -67,9 +68,20 @@ def test_the_pages_of_a_sign_in(page, system):
 
 def test_a_window_without_an_opener(page, tmp_path):
     with script_site.running(tmp_path) as system:
-        page.goto(system.emulator.url + "/auth/authorize?" + urllib.parse.urlencode({
-            "client_id": WEB, "redirect_uri": system.site.return_url, "response_type": "code id_token",
-            "response_mode": "web_message", "scope": "name email", "state": "s-1"}))
+        page.goto(
+            system.emulator.url
+            + "/auth/authorize?"
+            + urllib.parse.urlencode(
+                {
+                    "client_id": WEB,
+                    "redirect_uri": system.site.return_url,
+                    "response_type": "code id_token",
+                    "response_mode": "web_message",
+                    "scope": "name email",
+                    "state": "s-1",
+                }
+            )
+        )
         browser.prove_who_you_are(page, ADA)
         consent(page)
         expect(page.get_by_text("There is no page to send the response to.")).to_be_visible()
@@ -212,8 +224,9 @@ def test_the_portal(page, emulator, tmp_path):
     look(page, "portal_key")
     page.get_by_role("link", name="Revoke").click()
     look(page, "portal_question")
-    emulator.control("portal/email-sources", {
-        "team_id": re.search(r"team=(\w{10})", page.url)[1], "sources": ["example.com", "news@mail.example.org"]})
+    emulator.control(
+        "portal/email-sources", {"team_id": re.search(r"team=(\w{10})", page.url)[1], "sources": ["example.com", "news@mail.example.org"]}
+    )
     portal.open_team(page, emulator, "Example Ltd")
     page.get_by_role("link", name="Configure").click()
     look(page, "portal_email")

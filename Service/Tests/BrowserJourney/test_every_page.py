@@ -1,4 +1,5 @@
 """Every page of the service, without barriers: axe, light and dark, narrow, right-to-left, forced colours, no motion."""
+
 import pathlib
 import re
 import urllib.parse
@@ -40,12 +41,15 @@ def test_a_style_sheet_names_no_side_so_that_right_to_left_works(module):
     assert sides == [], f"CSS has logical properties, such as margin-inline-start, instead of {sides}"
 
 
-@pytest.mark.parametrize("body, found", [
-    ("<h1>Do you want to sign out?</h1><img src=x>", "image-alt"),
-    ("<h1 style='color: #777; background: #888'>Do you want to sign out?</h1>", "color-contrast"),
-    ("<h1 style='width: 400px'>Do you want to sign out?</h1>", "320 px, too wide"),
-    ("<h1>Do you want to sign out?</h1><button style='border: 0'>Yes</button>", "forced colours, no edge"),
-])
+@pytest.mark.parametrize(
+    "body, found",
+    [
+        ("<h1>Do you want to sign out?</h1><img src=x>", "image-alt"),
+        ("<h1 style='color: #777; background: #888'>Do you want to sign out?</h1>", "color-contrast"),
+        ("<h1 style='width: 400px'>Do you want to sign out?</h1>", "320 px, too wide"),
+        ("<h1>Do you want to sign out?</h1><button style='border: 0'>Yes</button>", "forced colours, no edge"),
+    ],
+)
 def test_a_barrier_is_found(page, body, found):
     page.set_content(f"<!doctype html><html lang=en><title>Page</title><main>{body}</main>")
     with pytest.raises(AssertionError, match=found):
@@ -65,7 +69,8 @@ def test_signing_in_and_the_account(page, system):
     prove_who_you_are(page, ADA)
     page.route(
         system.url + "/web/callback",
-        lambda route: route.fulfill(**NOTHING) if "reposted" in (route.request.post_data or "") else route.continue_())
+        lambda route: route.fulfill(**NOTHING) if "reposted" in (route.request.post_data or "") else route.continue_(),
+    )
     consent(page)
     heading(page, "One moment")
     look(page, "repost")
@@ -118,12 +123,10 @@ def test_two_accounts_become_one(page, system):
 
 
 def test_questions_about_an_account(page, tmp_path):
-    with two_sites(tmp_path, sign_in={
-            "question": "hidden_address", "existing_users_url": "http://localhost:3999/account"}) as system:
+    with two_sites(tmp_path, sign_in={"question": "hidden_address", "existing_users_url": "http://localhost:3999/account"}) as system:
         is_asked(page, ZOE, system)
         look(page, "question")
-        ticket = system.backend(
-            system.key("link"), "/v1/link-tickets", {"external_id": "4711", "label": "zoe@shop.example"})["ticket"]
+        ticket = system.backend(system.key("link"), "/v1/link-tickets", {"external_id": "4711", "label": "zoe@shop.example"})["ticket"]
         shop_page(page, system, ticket)
         heading(page, "Use Sign in with Apple?")
         look(page, "link")
@@ -139,8 +142,9 @@ def test_questions_about_an_account(page, tmp_path):
 
 
 def test_passwords(page, tmp_path):
-    with two_sites(tmp_path, passwords={"enabled": True, "scrypt_log_n": 12},
-                   mail={"folder": str(tmp_path / "mail"), "from": "siwa@id.example.com"}) as system:
+    with two_sites(
+        tmp_path, passwords={"enabled": True, "scrypt_log_n": 12}, mail={"folder": str(tmp_path / "mail"), "from": "siwa@id.example.com"}
+    ) as system:
         system.mail = tmp_path / "mail"
         remember(tmp_path / "accounts.sqlite")
         open_form(page, system)
@@ -178,15 +182,34 @@ def test_passwords(page, tmp_path):
 
 
 def authorize(page, system, client, redirect_uri, **more):
-    page.goto(system.url + "/oauth/authorize?" + urllib.parse.urlencode({
-        "response_type": "code", "client_id": client, "redirect_uri": redirect_uri, "scope": "openid profile email",
-        "state": "state", "nonce": "nonce", "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-        "code_challenge_method": "S256"} | more))
+    page.goto(
+        system.url
+        + "/oauth/authorize?"
+        + urllib.parse.urlencode(
+            {
+                "response_type": "code",
+                "client_id": client,
+                "redirect_uri": redirect_uri,
+                "scope": "openid profile email",
+                "state": "state",
+                "nonce": "nonce",
+                "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+                "code_challenge_method": "S256",
+            }
+            | more
+        )
+    )
 
 
 def test_a_website_that_signs_people_in_through_the_service(page, tmp_path):
-    shop = {"kind": "public", "name": "Example Shop", "home_url": "https://shop.example/", "redirect_uris": [CALLBACK],
-            "refresh": True, "consent": "once"}
+    shop = {
+        "kind": "public",
+        "name": "Example Shop",
+        "home_url": "https://shop.example/",
+        "redirect_uris": [CALLBACK],
+        "refresh": True,
+        "consent": "once",
+    }
     tool = {"kind": "public", "name": "Example Tool", "redirect_uris": [LOOPBACK]}
     with two_sites(tmp_path, openid={"enabled": True, "clients": {"shop": shop, "tool": tool}}) as system:
         sign_in(page, system, ADA)

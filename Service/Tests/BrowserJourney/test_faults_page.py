@@ -1,4 +1,5 @@
 """The emulator's faults page, and its pages with a thousand people, in a real browser."""
+
 import pytest
 from playwright.sync_api import expect
 
@@ -60,8 +61,13 @@ def test_the_faults_page_works_by_keyboard_alone_and_without_scripts(page_withou
 @pytest.mark.parametrize("width", [390, 1000])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_of_the_faults_page_is_cut_off(chromium, system, scheme, width):
-    system.control("faults", {"endpoint": "token", "fault": {
-        "kind": "identity_token", "variant": "other_audience", "client_id": "com.example.a-client-with-a-long-name"}})
+    system.control(
+        "faults",
+        {
+            "endpoint": "token",
+            "fault": {"kind": "identity_token", "variant": "other_audience", "client_id": "com.example.a-client-with-a-long-name"},
+        },
+    )
     with context(chromium, viewport={"width": width, "height": 700}, color_scheme=scheme) as made:
         page = made.new_page()
         page.goto(system.emulator.url + "/faults")
@@ -70,9 +76,14 @@ def test_nothing_of_the_faults_page_is_cut_off(chromium, system, scheme, width):
 
 
 def test_one_of_a_thousand_people_is_found_and_signs_in(page, system):
-    system.control("people", {"people": [
-        {"key": f"p{n}", "email": f"person{n}@example.com", "name": {"first": "Person", "last": f"No. {n}"}}
-        for n in range(1000)]})
+    system.control(
+        "people",
+        {
+            "people": [
+                {"key": f"p{n}", "email": f"person{n}@example.com", "name": {"first": "Person", "last": f"No. {n}"}} for n in range(1000)
+            ]
+        },
+    )
     go_to_apple(page, system)
     expect(page.locator("button.person")).to_have_count(20)
     expect(page.get_by_text(f"The first 20 of {1000 + len(PEOPLE)} people.")).to_be_visible()

@@ -1,4 +1,5 @@
 """From an empty emulator to signed-in people: the portal, siwa.json, Apple's script by popup and by redirect, and a new key."""
+
 import json
 import time
 
@@ -42,21 +43,33 @@ class Shop:
     def __init__(self, folder, emulator):
         self.folder, self.emulator, self.site, self.port = folder, emulator, ScriptSite(), free_port()
         self.url, self.program = f"http://localhost:{self.port}", None
-        self.site.pages["/"] = PAGE.format(
-            script=emulator.url + script_site.SCRIPT.format(locale="en_US"), service=self.url)
+        self.site.pages["/"] = PAGE.format(script=emulator.url + script_site.SCRIPT.format(locale="en_US"), service=self.url)
 
     def start(self, team_id, key):
         """Writes siwa.json with what the portal gave, and starts the service."""
         key_id, file = key
         configuration = self.folder / "siwa.json"
         configuration.touch(mode=0o600)
-        configuration.write_text(json.dumps({
-            "public_url": self.url, "listen": f"127.0.0.1:{self.port}",
-            "database": str(self.folder / "accounts.sqlite"), "secrets_directory": str(self.folder / "secrets"),
-            "apple": {"base_url": self.emulator.url, "issuer": self.emulator.url},
-            "teams": {"example": {
-                "team_id": team_id, "keys": {key_id: {"file": str(file)}},
-                "clients": {"web": {"id": WEB, "kind": "web", "primary_app_id": APP, "script": {"return_urls": [self.site.return_url]}}}}}}))
+        configuration.write_text(
+            json.dumps(
+                {
+                    "public_url": self.url,
+                    "listen": f"127.0.0.1:{self.port}",
+                    "database": str(self.folder / "accounts.sqlite"),
+                    "secrets_directory": str(self.folder / "secrets"),
+                    "apple": {"base_url": self.emulator.url, "issuer": self.emulator.url},
+                    "teams": {
+                        "example": {
+                            "team_id": team_id,
+                            "keys": {key_id: {"file": str(file)}},
+                            "clients": {
+                                "web": {"id": WEB, "kind": "web", "primary_app_id": APP, "script": {"return_urls": [self.site.return_url]}}
+                            },
+                        }
+                    },
+                }
+            )
+        )
         self.program = Program([BUILT / "siwa", "serve", "--config", configuration], self.folder / "siwa.log")
 
     def stop(self):
@@ -118,10 +131,21 @@ def redeem(shop, team_id, key, code):
     now = int(time.time())
     secret = jwt.encode(
         {"iss": team_id, "iat": now, "exp": now + 300, "aud": "https://appleid.apple.com", "sub": WEB},
-        file.read_text(), algorithm="ES256", headers={"kid": key_id})
-    return shop.emulator.send("POST", "/auth/token", form={
-        "client_id": WEB, "client_secret": secret, "grant_type": "authorization_code", "code": code,
-        "redirect_uri": shop.site.return_url})
+        file.read_text(),
+        algorithm="ES256",
+        headers={"kid": key_id},
+    )
+    return shop.emulator.send(
+        "POST",
+        "/auth/token",
+        form={
+            "client_id": WEB,
+            "client_secret": secret,
+            "grant_type": "authorization_code",
+            "code": code,
+            "redirect_uri": shop.site.return_url,
+        },
+    )
 
 
 def test_everything_on_apples_side_is_set_up_in_the_portal_and_a_key_is_replaced(page, emulator, shop, tmp_path):

@@ -1,4 +1,5 @@
 """A new person is held in a browser, proves themselves on the app's own page, and is in."""
+
 import urllib.parse
 
 import pytest
@@ -28,6 +29,7 @@ def test_the_app_s_own_page_decides_and_the_person_is_in_with_the_name(page, tmp
             assert "handle" not in route.request.url
             system.send("POST", "/v1/accounts/held/accept", body={"handle": posted[0]}, token=key)
             route.fulfill(content_type="text/html", body=f'<a href="{system.url}/web/waiting">Go on</a>')
+
         page.route(PROOF, prove)
         is_held(page, system, "One more step", first="Augusta", last="King")
         page.get_by_role("button", name="Continue").click()

@@ -1,4 +1,5 @@
 """Mail to a hidden address: a source registered in the portal, a message read and answered, forwarding switched off."""
+
 import pytest
 from playwright.sync_api import expect
 

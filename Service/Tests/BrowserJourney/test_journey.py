@@ -1,10 +1,18 @@
 """Web sign-ins in a real Chromium, with the service on localhost and the emulator on idp.localhost as another site."""
+
 import re
 
 from playwright.sync_api import expect
 
 from harness.browser import (
-    consent, cookie_attributes, expect_signed_in, fact, go_to_apple, prove_who_you_are, sign_in, sign_out,
+    consent,
+    cookie_attributes,
+    expect_signed_in,
+    fact,
+    go_to_apple,
+    prove_who_you_are,
+    sign_in,
+    sign_out,
 )
 from harness.emulator import PEOPLE
 
@@ -56,8 +64,10 @@ def test_cancelling_at_apple_is_answered_gently_and_signs_nobody_in(page, system
 
 def test_a_form_posted_a_second_time_leads_to_where_the_first_one_led(page, system):
     posts = []
-    page.on("request", lambda request: posts.append(request.post_data)
-            if request.method == "POST" and request.url.endswith("/web/callback") else None)
+    page.on(
+        "request",
+        lambda request: posts.append(request.post_data) if request.method == "POST" and request.url.endswith("/web/callback") else None,
+    )
     sign_in(page, system, ADA)
     account = fact(page, "Account")
     assert len(posts) == 2 and "reposted=1" in posts[1], "Apple's post, and ours from our own origin"
@@ -72,7 +82,9 @@ def test_a_form_posted_a_second_time_leads_to_where_the_first_one_led(page, syst
                 field.name = name; field.value = value; form.append(field);
             }
             document.documentElement.append(form); form.submit();
-        }""", posts[1])
+        }""",
+        posts[1],
+    )
     # This browser has arrived already, so it is sent on to where the first post led.
     expect(stale.locator("code").first).to_have_text(account)
     page.goto(system.url + "/")
@@ -115,8 +127,10 @@ def test_the_whole_way_works_with_scripts_off(page_without_scripts, system):
 def test_every_cookie_says_lax_and_http_only_and_none_travels_on_the_cross_site_post(page, system):
     responses, cross_site = [], []
     page.on("response", lambda response: responses.append(response))
-    page.on("request", lambda request: cross_site.append(request)
-            if request.method == "POST" and request.url == system.url + "/web/callback" else None)
+    page.on(
+        "request",
+        lambda request: cross_site.append(request) if request.method == "POST" and request.url == system.url + "/web/callback" else None,
+    )
     sign_in(page, system, ADA)
     sign_out(page)
     cookies = cookie_attributes(responses)

@@ -1,4 +1,5 @@
 """A person's pages in the language of their browser: in German, and in a made-up language from right to left."""
+
 import json
 import pathlib
 import re
@@ -13,7 +14,8 @@ from test_linking import picture
 ADA = PEOPLE["ada"]
 ENGLISH = pathlib.Path(__file__).parents[2] / "Sources/SignInServer/Languages/Files/en.json"
 VIEWS = [
-    ("light", {"color_scheme": "light"}), ("dark", {"color_scheme": "dark"}),
+    ("light", {"color_scheme": "light"}),
+    ("dark", {"color_scheme": "dark"}),
     ("narrow", {"viewport": {"width": 375, "height": 740}}),
 ]
 
@@ -22,8 +24,10 @@ def mirrored(text):
     """A text in Hebrew letters of the same length; its placeholders stay."""
     parts = text.replace("}}", "{{").split("{{")
     letters = "אבגדהוזחטיכלמנסעפצקרשת"
+
     def hebrew(part):
         return "".join(letters[ord(c) % len(letters)] if c.isalpha() else c for c in part)
+
     return "".join(hebrew(p) if i % 2 == 0 else "{{" + p + "}}" for i, p in enumerate(parts))
 
 
@@ -41,11 +45,18 @@ def system(tmp_path):
     english = json.loads(ENGLISH.read_text())
     folder = tmp_path / "languages"
     folder.mkdir()
-    dates = english["dates"] | {"moment": "{{day}} {{month}} {{year}}, {{hour}}:{{minute}} UTC", "months": made_up(english["dates"]["months"])}
+    dates = english["dates"] | {
+        "moment": "{{day}} {{month}} {{year}}, {{hour}}:{{minute}} UTC",
+        "months": made_up(english["dates"]["months"]),
+    }
     hebrew = english | {"direction": "rtl", "dates": dates, "texts": made_up(english["texts"])}
     (folder / "he.json").write_text(json.dumps(hebrew, ensure_ascii=False))
-    with two_sites(tmp_path, pages={"languages": str(folder)}, passwords={"enabled": True, "scrypt_log_n": 12},
-                   mail={"folder": str(tmp_path / "mail"), "from": "siwa@id.example.com"}) as system:
+    with two_sites(
+        tmp_path,
+        pages={"languages": str(folder)},
+        passwords={"enabled": True, "scrypt_log_n": 12},
+        mail={"folder": str(tmp_path / "mail"), "from": "siwa@id.example.com"},
+    ) as system:
         yield system
 
 
@@ -89,8 +100,7 @@ def test_a_person_signs_in_and_reads_the_account_page_in_german(german, system):
     page.get_by_role("link", name="Konto verwalten").click()
     expect(page.get_by_role("heading", name="Dein Konto", exact=True)).to_be_visible()
     expect(page.get_by_text("In Chrome (Linux)")).to_be_visible()
-    expect(page.locator("time").first).to_have_text(
-        re.compile(r"^\d{1,2}\. [A-ZÄ][a-zä]+ \d{4}(,| um) \d\d:\d\d UTC$"))
+    expect(page.locator("time").first).to_have_text(re.compile(r"^\d{1,2}\. [A-ZÄ][a-zä]+ \d{4}(,| um) \d\d:\d\d UTC$"))
     assert page.title() == "Dein Konto" and page.locator("html").get_attribute("lang") == "de"
     look(page, "languages-de-account")
     page.get_by_role("link", name="Konto löschen").click()

@@ -1,4 +1,5 @@
 """What a person does with their account at the service: sessions, a copy of the data, and deletion."""
+
 import json
 import pathlib
 import re
@@ -56,7 +57,8 @@ def test_a_copy_of_everything_is_a_file_without_secrets(page, system):
     copy = json.loads(pathlib.Path(download.value.path()).read_text(encoding="utf-8"))
     assert copy["account"]["name"] == {"given": "Augusta", "family": "King"}
     assert copy["identities"][0]["grants"] == [
-        {"client": "com.example.web", "is_held": True, "obtained_at": copy["identities"][0]["grants"][0]["obtained_at"]}]
+        {"client": "com.example.web", "is_held": True, "obtained_at": copy["identities"][0]["grants"][0]["obtained_at"]}
+    ]
     assert [line["event"] for line in copy["audit"]] == ["exported", "signed_in"]
     assert not re.search(r"eyJ|refresh_token|sealed", json.dumps(copy))
 

@@ -1,4 +1,5 @@
 """People who already have an account: they are asked first, and linked by the app's ticket or their own sign-in."""
+
 import json
 import os
 import re
@@ -42,9 +43,15 @@ def is_asked(page, person, system):
 
 def shop_page(page, system, ticket):
     """The app's own page, which posts a link ticket for its signed-in user to the service."""
-    page.route(SHOP, lambda route: route.fulfill(content_type="text/html", body=f"""
+    page.route(
+        SHOP,
+        lambda route: route.fulfill(
+            content_type="text/html",
+            body=f"""
         <form method="post" action="{system.url}/web/link"><input type="hidden" name="ticket" value="{ticket}">
-        <input type="hidden" name="return_to" value="/"><button>Use Sign in with Apple</button></form>"""))
+        <input type="hidden" name="return_to" value="/"><button>Use Sign in with Apple</button></form>""",
+        ),
+    )
     page.goto(SHOP)
     page.get_by_role("button", name="Use Sign in with Apple").click()
 
@@ -172,9 +179,16 @@ def test_two_accounts_are_brought_together_after_a_look_at_both(page, system):
 def test_an_imported_user_links_apple_and_leaves_the_other_login(page, shop_system):
     system = shop_system
     users = system.folder / "users.jsonl"
-    users.write_text(json.dumps({
-        "external_id": "4711", "email": "ada@shop.example", "name": {"given": "Ada", "family": "King"},
-        "identities": [{"issuer": "https://accounts.google.com", "subject": "10769"}]}))
+    users.write_text(
+        json.dumps(
+            {
+                "external_id": "4711",
+                "email": "ada@shop.example",
+                "name": {"given": "Ada", "family": "King"},
+                "identities": [{"issuer": "https://accounts.google.com", "subject": "10769"}],
+            }
+        )
+    )
     assert system.command("import", users).returncode == 0
     key = system.key("link")
     shop_page(page, system, system.backend(key, "/v1/link-tickets", {"external_id": "4711"})["ticket"])

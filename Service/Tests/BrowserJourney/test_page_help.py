@@ -1,4 +1,5 @@
 """What pages tell people besides their subject: times in the reader's zone, where nothing is, and the list of errors."""
+
 import datetime
 import re
 import zoneinfo

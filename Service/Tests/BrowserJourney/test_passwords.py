@@ -1,4 +1,5 @@
 """People with a password: they sign in, reset it by mail, and move to Sign in with Apple."""
+
 import base64
 import hashlib
 import re
@@ -20,8 +21,9 @@ NAME, PASSWORD = "grace@example.com", "correct horse battery"
 @pytest.fixture
 def system(tmp_path):
     mail = tmp_path / "mail"
-    with two_sites(tmp_path, passwords={"enabled": True, "scrypt_log_n": 12},
-                   mail={"folder": str(mail), "from": "siwa@id.example.com"}) as system:
+    with two_sites(
+        tmp_path, passwords={"enabled": True, "scrypt_log_n": 12}, mail={"folder": str(mail), "from": "siwa@id.example.com"}
+    ) as system:
         system.mail = mail
         remember(tmp_path / "accounts.sqlite")
         yield system
@@ -36,13 +38,13 @@ def name_id(name):
 def remember(database):
     """Inserts an account with a login name and a password hash that Python computed."""
     key = hashlib.scrypt(PASSWORD.encode(), salt=b"0123456789abcdef", n=1024, r=8, p=1, dklen=32)
-    text = "$scrypt$ln=10,r=8,p=1$" + "$".join(
-        base64.b64encode(part).decode().rstrip("=") for part in (b"0123456789abcdef", key))
+    text = "$scrypt$ln=10,r=8,p=1$" + "$".join(base64.b64encode(part).decode().rstrip("=") for part in (b"0123456789abcdef", key))
     account, now = bytes([7] * 16), int(time.time() * 1000)
     with sqlite3.connect(database) as rows:
         rows.execute(
-            "INSERT INTO accounts (id, email, is_email_verified, is_private_email, created_at, has_own_name)"
-            " VALUES (?, ?, 0, 0, ?, 0)", (account, NAME, now))
+            "INSERT INTO accounts (id, email, is_email_verified, is_private_email, created_at, has_own_name) VALUES (?, ?, 0, 0, ?, 0)",
+            (account, NAME, now),
+        )
         rows.execute("INSERT INTO login_names VALUES (?, ?, ?, ?, NULL)", (name_id(NAME), account, NAME, now))
         rows.execute("INSERT INTO account_passwords VALUES (?, ?, ?)", (account, text, now))
     rows.close()
@@ -160,8 +162,9 @@ MEASURES = """button => {
 }"""
 
 
-@pytest.mark.parametrize("scheme, colours", [
-    ("light", ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]), ("dark", ["rgb(0, 0, 0)", "rgb(255, 255, 255)"])])
+@pytest.mark.parametrize(
+    "scheme, colours", [("light", ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]), ("dark", ["rgb(0, 0, 0)", "rgb(255, 255, 255)"])]
+)
 def test_apples_button_comes_first_and_has_the_size_and_colours_of_apples_guidelines(page, system, scheme, colours):
     """https://developer.apple.com/design/human-interface-guidelines/sign-in-with-apple, "Creating a custom button"."""
     page.emulate_media(color_scheme=scheme)

@@ -1,4 +1,5 @@
 """Popups: one that an app's page opens reaches its result with its opener, and no other window learns anything."""
+
 import base64
 import hashlib
 import urllib.parse
@@ -33,18 +34,37 @@ def site():
 @pytest.fixture
 def system(tmp_path, site):
     """The app's pages are on another site than the service: 127.0.0.1 is not localhost."""
-    clients = {"notes": {"kind": "public", "name": "Notes", "redirect_uris": [site.at("127.0.0.1") + "/result"],
-                         "post_logout_redirect_uris": [site.at("127.0.0.1") + "/result"],
-                         "web_origins": [site.at("127.0.0.1")]}}
+    clients = {
+        "notes": {
+            "kind": "public",
+            "name": "Notes",
+            "redirect_uris": [site.at("127.0.0.1") + "/result"],
+            "post_logout_redirect_uris": [site.at("127.0.0.1") + "/result"],
+            "web_origins": [site.at("127.0.0.1")],
+        }
+    }
     with running(tmp_path, emulator_host="idp.localhost", openid={"enabled": True, "clients": clients}) as system:
         yield system
 
 
 def authorization(system, site, **more):
-    return system.url + "/oauth/authorize?" + urllib.parse.urlencode({
-        "response_type": "code", "client_id": "notes", "redirect_uri": site.at("127.0.0.1") + "/result",
-        "scope": "openid", "state": "the page's own", "nonce": "n", "code_challenge": CHALLENGE,
-        "code_challenge_method": "S256"} | more)
+    return (
+        system.url
+        + "/oauth/authorize?"
+        + urllib.parse.urlencode(
+            {
+                "response_type": "code",
+                "client_id": "notes",
+                "redirect_uri": site.at("127.0.0.1") + "/result",
+                "scope": "openid",
+                "state": "the page's own",
+                "nonce": "n",
+                "code_challenge": CHALLENGE,
+                "code_challenge_method": "S256",
+            }
+            | more
+        )
+    )
 
 
 def open_popup(page, host, address):
@@ -62,7 +82,7 @@ def test_a_popup_of_an_apps_page_brings_the_result_to_its_opener(page, system, s
     browser.consent(popup)
     popup.get_by_role("button", name="Continue").click()
     page.wait_for_function("heard.length")
-    (origin, query), = page.evaluate("heard")
+    ((origin, query),) = page.evaluate("heard")
     answer = dict(urllib.parse.parse_qsl(query.removeprefix("?")))
     assert origin == site.at("127.0.0.1") and answer["state"] == "the page's own" and "code" in answer
     assert not page.evaluate("popup.closed")
@@ -114,14 +134,14 @@ def test_no_page_is_shown_in_a_frame(signed_in, system, site, host, kept):
         others = {"content-security-policy", "x-frame-options"} - {kept}
         headers = {name: value for name, value in reply.headers.items() if kept == "both" or name not in others}
         route.fulfill(response=reply, headers=headers)
+
     page.context.route(system.url + "/**", stripped)
     # Chromium says which header it obeyed. Where both are there, it is the policy (CSP Level 3, section 6.4.2).
     words = "X-Frame-Options" if kept == "x-frame-options" else "frame-ancestors 'none'"
     for path in paths:
         page.goto(site.at(host) + "/app")
         with page.expect_response(system.url + path), page.expect_console_message(lambda told: words in told.text):
-            page.evaluate("url => { document.body.appendChild(document.createElement('iframe')).src = url }",
-                          system.url + path)
+            page.evaluate("url => { document.body.appendChild(document.createElement('iframe')).src = url }", system.url + path)
     assert set(seen) == {system.url + path for path in paths}
     if host == "localhost":
         assert "Continue to Notes?" in seen[authorization(system, site)][1], "the frame has the person's session"
@@ -130,8 +150,7 @@ def test_no_page_is_shown_in_a_frame(signed_in, system, site, host, kept):
 def test_a_frame_without_these_headers_would_be_shown(signed_in, system, site):
     """The counterproof: the browser and the test would show such a page."""
     page = signed_in
-    page.context.route(system.url + "/errors", lambda route: route.fulfill(
-        response=route.fetch(), headers={"content-type": "text/html"}))
+    page.context.route(system.url + "/errors", lambda route: route.fulfill(response=route.fetch(), headers={"content-type": "text/html"}))
     page.goto(site.at("localhost") + "/app")
     page.evaluate("url => { document.body.appendChild(document.createElement('iframe')).src = url }", system.url + "/errors")
     expect(page.frame_locator("iframe").get_by_role("heading").first).to_be_visible()

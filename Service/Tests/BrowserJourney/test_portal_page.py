@@ -1,4 +1,5 @@
 """The emulator's developer portal in a real browser, from an emulator without any team."""
+
 import re
 import urllib.parse
 
@@ -39,9 +40,20 @@ def team_id(page, emulator):
 
 
 def authorize_url(emulator, client=WEB, return_url=CALLBACK):
-    return emulator.url + "/auth/authorize?" + urllib.parse.urlencode({
-        "client_id": client, "redirect_uri": return_url, "response_type": "code", "response_mode": "form_post",
-        "scope": "name email", "state": "s-1"})
+    return (
+        emulator.url
+        + "/auth/authorize?"
+        + urllib.parse.urlencode(
+            {
+                "client_id": client,
+                "redirect_uri": return_url,
+                "response_type": "code",
+                "response_mode": "form_post",
+                "scope": "name email",
+                "state": "s-1",
+            }
+        )
+    )
 
 
 def sign_in(page, emulator):
@@ -60,12 +72,21 @@ def sign_in(page, emulator):
 def redeem(emulator, team_id, key, code):
     """Redeems a code with a client secret of this key, as a server does."""
     key_id, file = key
-    secret = siwa("client-secret", "--team-id", team_id, "--key-id", key_id, "--client-id", WEB, "--key-file", file,
-                  "--audience", emulator.url)
+    secret = siwa(
+        "client-secret", "--team-id", team_id, "--key-id", key_id, "--client-id", WEB, "--key-file", file, "--audience", emulator.url
+    )
     assert secret.returncode == 0, secret
-    return emulator.send("POST", "/auth/token", form={
-        "client_id": WEB, "client_secret": secret.stdout.strip(), "grant_type": "authorization_code", "code": code,
-        "redirect_uri": CALLBACK})
+    return emulator.send(
+        "POST",
+        "/auth/token",
+        form={
+            "client_id": WEB,
+            "client_secret": secret.stdout.strip(),
+            "grant_type": "authorization_code",
+            "code": code,
+            "redirect_uri": CALLBACK,
+        },
+    )
 
 
 def test_a_team_begins_with_nothing_and_rotates_its_key(page, emulator, team_id, tmp_path):

@@ -1,4 +1,5 @@
 """Safari's sheet on a Mac in place of Apple's pages, and a browser that a person trusts."""
+
 import re
 
 import pytest
@@ -10,8 +11,7 @@ from harness.emulator import PEOPLE
 
 pytestmark = pytest.mark.night
 
-SAFARI = ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) "
-          "Version/18.4 Safari/605.1.15")
+SAFARI = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Safari/605.1.15"
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_safari_on_the_mac_signs_in_with_touch_id_and_without_typing(safari, sys
     expect(heading(safari, "Touch ID")).to_be_visible()
     press(safari, "Confirm")
     safari.wait_for_url(re.compile(r"^http://localhost"))
-    consent, = system.control("snapshot")["consents"]
+    (consent,) = system.control("snapshot")["consents"]
     assert consent["person"] == "ada" and not consent["email_shared"]
 
 
@@ -68,7 +68,7 @@ def test_the_sheet_leads_to_the_pages_for_a_different_account(safari, system):
     prove_who_you_are(safari, PEOPLE["zoe"])
     press(safari, "Continue")
     safari.wait_for_url(re.compile(r"^http://localhost"))
-    consent, = system.control("snapshot")["consents"]
+    (consent,) = system.control("snapshot")["consents"]
     assert consent["person"] == "zoe"
 
 

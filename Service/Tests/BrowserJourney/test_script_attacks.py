@@ -1,4 +1,5 @@
 """Attacks on pages with Apple's script: stolen and foreign answers, forged messages, and listeners on other origins."""
+
 import json
 
 import pytest
@@ -86,15 +87,18 @@ def test_a_page_of_another_site_cannot_sign_somebody_in_as_the_attacker(page, st
         sent = page.evaluate(
             """([url, body, mode]) => fetch(url, { method: "POST", mode, credentials: "include", body }).then(
                 reply => reply.type, () => "unreadable")""",
-            [system.url + "/v1/script/sign-in", json.dumps(answer), mode])
+            [system.url + "/v1/script/sign-in", json.dumps(answer), mode],
+        )
         assert sent == "unreadable", mode
     with page.expect_navigation() as refused:
-        page.evaluate("""([url, text]) => {
+        page.evaluate(
+            """([url, text]) => {
             const form = document.body.appendChild(document.createElement("form"));
             const field = form.appendChild(document.createElement("input"));
             [field.name, field.value] = [text.slice(0, -1) + ', "more": "', '"}'];
             Object.assign(form, { method: "post", action: url, enctype: "text/plain" }).submit(); }""",
-                      [system.url + "/v1/script/sign-in", json.dumps(answer)])
+            [system.url + "/v1/script/sign-in", json.dumps(answer)],
+        )
     assert refused.value.status == 403 and "script_origin_refused" in refused.value.text()
     assert page.context.cookies(system.url) == []
     expect_unspent(stranger, system, sites[0], answer)
@@ -107,12 +111,14 @@ def test_a_form_posted_to_the_return_url_by_another_site_signs_nobody_in(page, s
     answer = unspent_answer(stranger, system, site)
     page.goto(site.at("evil.localhost") + "/listener")
     with page.expect_navigation():
-        page.evaluate("""([url, fields]) => {
+        page.evaluate(
+            """([url, fields]) => {
             const form = document.body.appendChild(document.createElement("form"));
             for (const [name, value] of Object.entries(fields))
                 Object.assign(form.appendChild(document.createElement("input")), { name, value });
             Object.assign(form, { method: "post", action: url }).submit(); }""",
-                      [site.return_url, answer["authorization"]])
+            [site.return_url, answer["authorization"]],
+        )
     expect(page.get_by_role("heading", name="Not begun here")).to_be_visible()
     assert page.evaluate("window.session") is None
     expect_unspent(stranger, system, site, answer)
@@ -168,8 +174,7 @@ def test_apples_popup_under_another_site_tells_it_nothing(page, stranger, system
     assert page.evaluate("heard") == []
 
 
-@pytest.mark.parametrize("options", [
-    {"method": "PUT"}, {"method": "DELETE"}, {"headers": {"X-Other": "1"}}, {"credentials": "include"}])
+@pytest.mark.parametrize("options", [{"method": "PUT"}, {"method": "DELETE"}, {"headers": {"X-Other": "1"}}, {"credentials": "include"}])
 def test_a_registered_page_gets_no_more_than_it_needs(page, system, sites, options):
     go(page, sites[0].url + "/")
     assert called(page, system, "/v1/script/attempts", {"client": "web"})[0] == 200

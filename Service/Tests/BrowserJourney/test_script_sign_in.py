@@ -1,4 +1,5 @@
 """The guide's page with Apple's script, on an origin of its own: popup, tokens, a call with them, and what is refused."""
+
 import urllib.parse
 
 import pytest
@@ -36,8 +37,7 @@ def test_the_guides_page_signs_in_calls_the_service_and_renews(system, site, pag
     assert session["account"]["name"] == {"given": "Augusta", "family": "Lovelace"}
     status, account = called(page, system, "/v1/account", token=session["access_token"])
     assert status == 200 and account["id"] == session["account"]["id"]
-    status, renewed = called(
-        page, system, "/v1/sessions/refresh", {"client": "web", "refresh_token": session["refresh_token"]})
+    status, renewed = called(page, system, "/v1/sessions/refresh", {"client": "web", "refresh_token": session["refresh_token"]})
     assert status == 200 and renewed["refresh_token"] != session["refresh_token"]
     assert page.context.cookies(system.url) == []
 
@@ -57,8 +57,7 @@ def test_a_page_of_another_origin_cannot_begin_or_read_anything(system, site, pa
     for path in ("/v1/script/attempts", "/v1/script/sign-in"):
         assert called(page, system, path, {"client": "web"}) is None
     assert page.get_by_role("button", name=script_guide.NAME).is_disabled()
-    answer = system.send("POST", "/v1/script/attempts", body={"client": "web"},
-                         headers={"Origin": "http://evil.localhost"})
+    answer = system.send("POST", "/v1/script/attempts", body={"client": "web"}, headers={"Origin": "http://evil.localhost"})
     assert answer.status == 403 and answer.code == "script_origin_refused"
 
 
@@ -105,8 +104,9 @@ def test_with_a_code_challenge_the_page_passes_it_to_apple_and_the_service_prove
 def test_a_page_can_ask_who_is_new_and_answers_for_them(system, site, page):
     asked = []
     page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
-    site.pages["/"] = script_guide.html(system, (
-        '      const session = await send("/v1/script/sign-in", answer);\n', script_guide.code("js")))
+    site.pages["/"] = script_guide.html(
+        system, ('      const session = await send("/v1/script/sign-in", answer);\n', script_guide.code("js"))
+    )
     go(page, site.url + "/")
     approve(click(page))
     page.wait_for_function("window.session")
@@ -121,8 +121,11 @@ def test_a_page_can_ask_who_is_new_and_answers_for_them(system, site, page):
 
 def test_without_a_popup_the_page_at_the_return_url_sends_what_apple_posted_there(system, site, page):
     site.pages["/"] = script_guide.html(
-        system, ("usePopup: true", "usePopup: false"), ("await AppleID.auth.signIn();", "AppleID.auth.signIn(); return;"),
-        ("AppleID.auth.init(", 'sessionStorage.setItem("state", begun.state); AppleID.auth.init('))
+        system,
+        ("usePopup: true", "usePopup: false"),
+        ("await AppleID.auth.signIn();", "AppleID.auth.signIn(); return;"),
+        ("AppleID.auth.init(", 'sessionStorage.setItem("state", begun.state); AppleID.auth.init('),
+    )
     site.receiver = script_guide.receiver(system)
     go(page, site.url + "/")
     page.get_by_role("button", name=script_guide.NAME).click()

@@ -1,4 +1,5 @@
 """siwa.js on a page of another origin: signing in by popup and by redirect, and what must not sign anybody in."""
+
 import json
 import urllib.parse
 
@@ -142,10 +143,13 @@ def test_messages_of_other_windows_and_frames_do_not_end_a_sign_in(system, conte
         forged = json.dumps({"kind": "answer", "state": state, "answer": f"?code=forged&state={state}&iss={system.url}"})
         system.site.files["/frame"] = f"<script>parent.postMessage({forged}, '*'); parent.postMessage('sent', '*')</script>"
         for origin in (system.site.at("evil.localhost"), system.site.url):
-            page.evaluate("""address => new Promise(resolve => {
+            page.evaluate(
+                """address => new Promise(resolve => {
                 addEventListener("message", event => event.data === "sent" && resolve());
                 document.body.append(Object.assign(document.createElement("iframe"), { src: address }));
-            })""", origin + "/frame")
+            })""",
+                origin + "/frame",
+            )
         page.evaluate("forged => postMessage(forged, '*')", json.loads(forged))
         approve(popup)
     assert "forged" not in sent.value.post_data
@@ -154,8 +158,11 @@ def test_messages_of_other_windows_and_frames_do_not_end_a_sign_in(system, conte
 
 def test_an_answer_of_another_issuer_is_refused(system, context):
     page = open_page(context, system)
-    page.evaluate("""service => sessionStorage.setItem("siwa:request", JSON.stringify({
-        service, clientID: "shop", state: "s", nonce: "n", verifier: "v", returnTo: location.href }))""", system.url)
+    page.evaluate(
+        """service => sessionStorage.setItem("siwa:request", JSON.stringify({
+        service, clientID: "shop", state: "s", nonce: "n", verifier: "v", returnTo: location.href }))""",
+        system.url,
+    )
     page.goto(system.site.url + "/callback.html?code=c&state=s&iss=https://evil.example")
     page.wait_for_url(system.site.url + "/?storage=memory")
     assert page.evaluate("started") == "issuer_mismatch"

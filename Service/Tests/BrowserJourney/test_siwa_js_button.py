@@ -1,4 +1,5 @@
 """The button of siwa.js: its look by the guidelines, by keyboard, under a strict policy; and the integrity of the file."""
+
 import base64
 import hashlib
 import re
@@ -48,7 +49,9 @@ def test_the_button_has_the_looks_sizes_and_titles_of_the_guidelines(chromium, s
         page = shapes(context, system)
         buttons = page.get_by_role("button").all()
         assert [button.inner_text() for button in buttons[:6]] == ["Sign in with Apple"] * 4 + [
-            "Mit Apple fortfahren", "Mit Apple registrieren"]
+            "Mit Apple fortfahren",
+            "Mit Apple registrieren",
+        ]
         colours = [style(button, "backgroundColor", "color", "borderTopColor") for button in buttons[:4]]
         assert colours == [[auto[0], auto[1], auto[0]], [BLACK, WHITE, BLACK], [WHITE, BLACK, WHITE], [WHITE, BLACK, BLACK]]
         for button in buttons:
@@ -62,8 +65,10 @@ def test_the_button_has_the_looks_sizes_and_titles_of_the_guidelines(chromium, s
 
 def test_the_logo_is_on_the_right_where_text_runs_to_the_left(context, system):
     page = shapes(context, system)
+
     def logo_begins(button):
         return button.locator("svg").bounding_box()["x"] - button.locator("span").bounding_box()["x"]
+
     buttons = page.get_by_role("button").all()
     assert logo_begins(buttons[0]) < 0 < logo_begins(buttons[6])
     assert buttons[6].get_attribute("lang") == "ar"
@@ -93,7 +98,8 @@ def test_the_keyboard_alone_signs_in_and_shows_where_it_is(context, system):
 def test_a_strict_policy_allows_all_of_it(context, system):
     system.site.headers["Content-Security-Policy"] = (
         f"default-src 'none'; script-src 'self' {system.url}; connect-src {system.url}; frame-ancestors 'none'; "
-        "base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'")
+        "base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    )
     page = context.new_page()
     refused = []
     page.on("console", lambda message: refused.append(message.text) if message.type == "error" else None)
@@ -112,7 +118,8 @@ def test_the_attribute_integrity_lets_only_the_published_file_run(context, syste
     integrity = published["integrity"] if is_right else "sha384-" + "A" * 64
     system.site.files["/"] = (
         f'<!doctype html><html lang="en"><title>Shop</title><script type="module" crossorigin src="{published["url"]}" '
-        f'integrity="{integrity}"></script><script type="module" src="/app.js"></script></html>')
+        f'integrity="{integrity}"></script><script type="module" src="/app.js"></script></html>'
+    )
     system.site.files["/app.js"] = re.sub(r"http://\S+/siwa/1/siwa.js", published["url"], system.site.files["/app.js"])
     page = context.new_page()
     failed = []

@@ -1,4 +1,5 @@
 """The guide for a single-page app, followed from an empty folder: its files, its commands, and what the person sees."""
+
 import os
 import re
 import signal
@@ -44,9 +45,16 @@ def terminal(tmp_path):
 
         def run(self, command, folder, port):
             with open(tmp_path / "output", "ab") as output:
-                begun.append(subprocess.Popen(
-                    ["bash", "-ec", self.adapted(command)], cwd=folder, stdout=output, stderr=output,
-                    env=os.environ | {"PATH": f"{BUILT}:{os.environ['PATH']}"}, start_new_session=True))
+                begun.append(
+                    subprocess.Popen(
+                        ["bash", "-ec", self.adapted(command)],
+                        cwd=folder,
+                        stdout=output,
+                        stderr=output,
+                        env=os.environ | {"PATH": f"{BUILT}:{os.environ['PATH']}"},
+                        start_new_session=True,
+                    )
+                )
             waiting.until(lambda: web.send(int(ports[str(port)]), "GET", "/"), f"an answer of {command}")
 
     yield Terminal()

@@ -1,4 +1,5 @@
 """siwa.js as a package for npm: what is in it, that apps compile and run with it, and that wrong ones do not compile."""
+
 import json
 import os
 import re
@@ -18,8 +19,10 @@ from making import npm
 
 TESTS = ROOT / "Service" / "Tests" / "BrowserClient"
 STRICT = ("--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom,dom.iterable")
-RESOLUTIONS = {"Node": ("--module", "node16", "--moduleResolution", "node16"),
-               "older bundlers": ("--module", "es2022", "--moduleResolution", "node")}
+RESOLUTIONS = {
+    "Node": ("--module", "node16", "--moduleResolution", "node16"),
+    "older bundlers": ("--module", "es2022", "--moduleResolution", "node"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -38,8 +41,9 @@ def app(package, tmp_path_factory):
     folder = tmp_path_factory.mktemp("app")
     (folder / "package.json").write_text('{ "private": true, "type": "module" }')
     environment = os.environ | {"npm_config_cache": str(folder / "cache"), "npm_config_update_notifier": "false"}
-    subprocess.run(("npm", "install", "--offline", "--no-audit", "--no-fund", package), cwd=folder, env=environment, check=True,
-                   capture_output=True)
+    subprocess.run(
+        ("npm", "install", "--offline", "--no-audit", "--no-fund", package), cwd=folder, env=environment, check=True, capture_output=True
+    )
     return folder
 
 
@@ -90,8 +94,7 @@ def test_each_wrong_use_is_refused_by_the_compiler(app, resolution):
 
 def test_a_program_of_node_imports_the_package_by_its_name(app):
     program = 'import { SiwaClient, version } from "siwa.js"; console.log(typeof SiwaClient, version)'
-    said = subprocess.run((installed("node", "nodejs"), "--input-type=module", "--eval", program), cwd=app, capture_output=True,
-                          text=True)
+    said = subprocess.run((installed("node", "nodejs"), "--input-type=module", "--eval", program), cwd=app, capture_output=True, text=True)
     assert said.stdout == f"function {npm.version()}\n", said.stderr
 
 

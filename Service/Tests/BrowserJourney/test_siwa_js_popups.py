@@ -1,4 +1,5 @@
 """siwa.js where a popup is cut off from its page, or cannot work: each leads to a sign-in or to the redirect."""
+
 import pytest
 
 from harness import browser, browser_app

@@ -1,4 +1,5 @@
 """siwa.js after the sign-in: renewal in one tab at a time, outages, sign-out, and what a reload keeps."""
+
 import pytest
 
 from harness import browser_app
@@ -96,8 +97,12 @@ def test_an_outage_does_not_sign_out(system, context):
     context.set_offline(True)
     assert first.evaluate("outcome(siwa.renew())") == "service_unreachable"
     context.set_offline(False)
-    context.route(system.url + TOKEN, lambda route: route.fulfill(
-        status=503, json={"error": "temporarily_unavailable"}, headers={"Access-Control-Allow-Origin": system.site.url}))
+    context.route(
+        system.url + TOKEN,
+        lambda route: route.fulfill(
+            status=503, json={"error": "temporarily_unavailable"}, headers={"Access-Control-Allow-Origin": system.site.url}
+        ),
+    )
     assert first.evaluate("outcome(siwa.renew())") == "service_unavailable"
     context.unroute(system.url + TOKEN)
     assert first.evaluate("siwa.user") is not None
@@ -109,9 +114,11 @@ def test_an_outage_does_not_sign_out(system, context):
 def test_a_lost_answer_does_not_end_the_session(system, context):
     page = open_page(context, system)
     sign_in(page)
+
     def lose(route):
         route.fetch()
         route.abort()
+
     context.route(system.url + TOKEN, lose)
     assert page.evaluate("outcome(siwa.renew())") == "service_unreachable"
     context.unroute(system.url + TOKEN)
@@ -138,8 +145,7 @@ def test_a_sign_out_ends_the_session_in_all_tabs_and_at_the_service(system, cont
     assert heard(first) == [["signedout", False, "signed_out"]]
     assert heard(second) == [["signedout", True, "signed_out"]]
     assert first.evaluate("localStorage.length") == 0
-    answer = system.send("POST", TOKEN, form={
-        "grant_type": "refresh_token", "client_id": "shop", "refresh_token": kept})
+    answer = system.send("POST", TOKEN, form={"grant_type": "refresh_token", "client_id": "shop", "refresh_token": kept})
     assert answer.code == "invalid_grant"
     # The service's own session goes on, so the way back needs no Apple.
     first.evaluate("void siwa.signInWithRedirect()")
@@ -175,8 +181,9 @@ def test_a_sign_out_during_a_renewal_is_not_undone_by_it(system, context):
     assert first.evaluate("siwa.user") is None and second.evaluate("siwa.user") is None
 
 
-@pytest.mark.parametrize("storage, reload, new_tab", (
-    ("memory", False, False), ("sessionStorage", True, False), ("localStorage", True, True)))
+@pytest.mark.parametrize(
+    "storage, reload, new_tab", (("memory", False, False), ("sessionStorage", True, False), ("localStorage", True, True))
+)
 def test_the_storage_decides_what_a_reload_and_a_new_tab_keep(system, context, storage, reload, new_tab):
     page = open_page(context, system, storage)
     sign_in(page)
@@ -203,6 +210,7 @@ def test_fetch_sends_the_token_to_the_apis_origin_only_and_renews_once_after_401
         seen.append((route.request.url, token, route.request.post_data))
         allowed = {"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "authorization"}
         route.fulfill(status=401 if token and token.endswith(stale) else 200, headers=allowed, body="")
+
     stale = access_token(page)
     context.route("https://api.example.com/**", answer)
     context.route("https://other.example/**", answer)
@@ -247,9 +255,11 @@ def away_and_back(page, meanwhile):
 def test_a_tab_that_comes_back_with_a_used_refresh_token_does_not_use_it(system, context):
     first, second = two_tabs(context, system, "sessionStorage")
     access_token(second)
+
     def renew_and_close():
         assert [first.evaluate("outcome(siwa.renew())") for _ in range(3)] == ["ok"] * 3
         first.close()
+
     requests = []
     second.on("request", lambda request: requests.append(request.url))
     assert away_and_back(second, renew_and_close) == "ok"
@@ -279,9 +289,12 @@ def test_the_browser_does_not_send_the_token_on_when_the_api_redirects_to_anothe
     elsewhere = system.site.at("elsewhere.localhost") + "/elsewhere"
     sent = []
     context.on("request", lambda request: sent.append(request))
-    context.route("https://api.example.com/**", lambda route: route.fulfill(
-        status=302, headers={"Location": elsewhere, "Access-Control-Allow-Origin": "*",
-                             "Access-Control-Allow-Headers": "authorization"}))
+    context.route(
+        "https://api.example.com/**",
+        lambda route: route.fulfill(
+            status=302, headers={"Location": elsewhere, "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "authorization"}
+        ),
+    )
     system.site.headers["Access-Control-Allow-Origin"] = "*"
     token = access_token(page)
     assert page.evaluate("siwa.fetch('https://api.example.com/cart').then(reply => reply.text())") == "milk"

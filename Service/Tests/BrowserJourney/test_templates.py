@@ -1,4 +1,5 @@
 """The emulator's templates: the program with the printed settings, and what it refuses."""
+
 import contextlib
 import os
 import subprocess
@@ -19,8 +20,10 @@ NO_TOKEN = {name: value for name, value in os.environ.items() if name != "EMULAT
 @contextlib.contextmanager
 def emulator(folder, *options):
     program = Program(
-        [BUILT / "apple-id-emulator", "--listen", "idp.localhost:0", "--keys-in", folder, *options], folder / "standard-error",
-        environment=NO_TOKEN)
+        [BUILT / "apple-id-emulator", "--listen", "idp.localhost:0", "--keys-in", folder, *options],
+        folder / "standard-error",
+        environment=NO_TOKEN,
+    )
     try:
         yield program
     finally:
@@ -54,15 +57,18 @@ def test_every_printed_line_can_be_run(template, tmp_path):
             assert ended.returncode == 0 and ended.stdout, line
 
 
-@pytest.mark.parametrize("options, said", [
-    (["--template", "mobile"], "spa"),
-    (["--template", "ios", "--return-url", "https://shop.test/back"], "registers no Services ID"),
-    (["--template", "empty", "--app-id", "org.acme.shop"], "registers no app"),
-    (["--template", "web", "--app-id", "org acme"], "letters, digits, hyphens and periods"),
-    (["--template", "web", "--return-url", "http://shop.test/back"], "https, or http on loopback"),
-    (["--app-id", "org.acme.shop"], "--app-id needs --template"),
-    (["--template", "web", "--config", "emulator.json"], "cannot be used with --config"),
-])
+@pytest.mark.parametrize(
+    "options, said",
+    [
+        (["--template", "mobile"], "spa"),
+        (["--template", "ios", "--return-url", "https://shop.test/back"], "registers no Services ID"),
+        (["--template", "empty", "--app-id", "org.acme.shop"], "registers no app"),
+        (["--template", "web", "--app-id", "org acme"], "letters, digits, hyphens and periods"),
+        (["--template", "web", "--return-url", "http://shop.test/back"], "https, or http on loopback"),
+        (["--app-id", "org.acme.shop"], "--app-id needs --template"),
+        (["--template", "web", "--config", "emulator.json"], "cannot be used with --config"),
+    ],
+)
 def test_wrong_usage_is_exit_code_2(options, said, tmp_path):
     with pytest.raises(Refused) as refused, emulator(tmp_path, *options):
         pass

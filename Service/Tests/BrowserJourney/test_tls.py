@@ -1,4 +1,5 @@
 """The emulator with --tls: a real browser, clients in several languages, and siwa."""
+
 import os
 import pathlib
 import shutil
@@ -43,10 +44,18 @@ def fail_once(emulator, kind):
 
 # A browser
 
+
 def authorize_url(emulator):
-    return f"{emulator.url}/auth/authorize?" + urllib.parse.urlencode({
-        "client_id": WEB, "redirect_uri": "https://app.example/callback", "response_type": "code",
-        "response_mode": "form_post", "scope": "name email", "state": "s"})
+    return f"{emulator.url}/auth/authorize?" + urllib.parse.urlencode(
+        {
+            "client_id": WEB,
+            "redirect_uri": "https://app.example/callback",
+            "response_type": "code",
+            "response_mode": "form_post",
+            "scope": "name email",
+            "state": "s",
+        }
+    )
 
 
 def test_a_browser_refuses_an_authority_that_it_does_not_know(page, emulator):
@@ -119,8 +128,8 @@ class Client:
         command = self.command[:1] + options + self.command[1:]
         without = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
         done = subprocess.run(
-            [*command, f"{emulator.url}/auth/keys"], capture_output=True, text=True, timeout=PATIENCE,
-            env=without | environment, cwd=folder)
+            [*command, f"{emulator.url}/auth/keys"], capture_output=True, text=True, timeout=PATIENCE, env=without | environment, cwd=folder
+        )
         return done.stdout.strip() or str(done.returncode)
 
 
@@ -128,17 +137,18 @@ def java_trust(file, folder):
     store = folder / "emulator.p12"
     if not store.exists():
         subprocess.run(
-            ["keytool", "-importcert", "-noprompt", "-alias", "emulator", "-file", file, "-keystore", store, "-storepass",
-             "changeit"], check=True, capture_output=True, timeout=PATIENCE)
+            ["keytool", "-importcert", "-noprompt", "-alias", "emulator", "-file", file, "-keystore", store, "-storepass", "changeit"],
+            check=True,
+            capture_output=True,
+            timeout=PATIENCE,
+        )
     return [f"-Djavax.net.ssl.trustStore={store}", "-Djavax.net.ssl.trustStorePassword=changeit"], {}
 
 
 CLIENTS = {
-    "curl": Client(
-        ["curl", "-s", "-o", os.devnull, "-w", "%{exitcode} %{http_code}"], lambda file, folder: (["--cacert", file], {})),
+    "curl": Client(["curl", "-s", "-o", os.devnull, "-w", "%{exitcode} %{http_code}"], lambda file, folder: (["--cacert", file], {})),
     "python3": Client(["python3", "-c", PYTHON], lambda file, folder: ([], {"SSL_CERT_FILE": file})),
-    "node": Client(
-        ["node", "-e", NODE, "--"], lambda file, folder: (["--dns-result-order=ipv4first"], {"NODE_EXTRA_CA_CERTS": file})),
+    "node": Client(["node", "-e", NODE, "--"], lambda file, folder: (["--dns-result-order=ipv4first"], {"NODE_EXTRA_CA_CERTS": file})),
     "ruby": Client(["ruby", "-e", RUBY], lambda file, folder: ([], {"SSL_CERT_FILE": file})),
     "java": Client(["java", "Get.java"], java_trust),
 }
@@ -146,12 +156,27 @@ CLIENTS = {
 SAID = {
     "curl": ("60 000", "60 000", "60 000", "35 000", "60 000"),
     "python3": ("10", "62", "20", "ConnectionResetError", "20"),  # OpenSSL's X509_V_ERR_…
-    "node": ("CERT_HAS_EXPIRED", "ERR_TLS_CERT_ALTNAME_INVALID", "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "ECONNRESET",
-             "UNABLE_TO_VERIFY_LEAF_SIGNATURE"),
-    "ruby": ("certificate has expired", "hostname mismatch", "unable to get local issuer certificate",
-             "Errno::ECONNRESET", "unable to get local issuer certificate"),
-    "java": ("CertificateExpiredException", "CertificateException", "SunCertPathBuilderException", "SocketException",
-             "SunCertPathBuilderException"),
+    "node": (
+        "CERT_HAS_EXPIRED",
+        "ERR_TLS_CERT_ALTNAME_INVALID",
+        "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+        "ECONNRESET",
+        "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    ),
+    "ruby": (
+        "certificate has expired",
+        "hostname mismatch",
+        "unable to get local issuer certificate",
+        "Errno::ECONNRESET",
+        "unable to get local issuer certificate",
+    ),
+    "java": (
+        "CertificateExpiredException",
+        "CertificateException",
+        "SunCertPathBuilderException",
+        "SocketException",
+        "SunCertPathBuilderException",
+    ),
 }
 OK = {"curl": "0 200"}
 
@@ -195,8 +220,7 @@ def test_the_authority_is_given_over_plain_control_access(emulator):
 
 
 def test_a_fresh_authority_leaves_with_the_emulator(tmp_path):
-    program = Program(
-        [BUILT / "apple-id-emulator", "--listen", "127.0.0.1:0", "--keys-in", tmp_path, "--tls"], tmp_path / "log")
+    program = Program([BUILT / "apple-id-emulator", "--listen", "127.0.0.1:0", "--keys-in", tmp_path, "--tls"], tmp_path / "log")
     file = pathlib.Path(program.facts["tls_authority_file"])
     assert "PRIVATE" not in file.read_text()
     until(lambda: str(file) in (tmp_path / "log").read_text(), "the lines for people, which follow the line for scripts")
@@ -208,14 +232,12 @@ def test_a_fresh_authority_leaves_with_the_emulator(tmp_path):
 
 SYSTEM_AUTHORITIES = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
 # Runs a program on a system that also trusts one more authority, as after update-ca-certificates, without changing this one.
-TRUSTING_SYSTEM = ("unshare", "--mount", "--map-root-user", "sh", "-c",
-                   f'mount --bind "$0" {SYSTEM_AUTHORITIES} && exec "$@"')
+TRUSTING_SYSTEM = ("unshare", "--mount", "--map-root-user", "sh", "-c", f'mount --bind "$0" {SYSTEM_AUTHORITIES} && exec "$@"')
 
 
 def test_siwa_signs_in_at_an_https_emulator_that_its_system_trusts(chromium, tmp_path):
     more = tmp_path / "ca-certificates.crt"
-    if not SYSTEM_AUTHORITIES.exists() or subprocess.run(
-            [*TRUSTING_SYSTEM, SYSTEM_AUTHORITIES, "true"], capture_output=True).returncode:
+    if not SYSTEM_AUTHORITIES.exists() or subprocess.run([*TRUSTING_SYSTEM, SYSTEM_AUTHORITIES, "true"], capture_output=True).returncode:
         pytest.skip("this system has no ca-certificates, or allows no mount namespaces")
     # siwa asks the resolver for names below localhost if they are called by https, and many resolvers do not know them
     system = System(tmp_path, emulator_host="localhost", emulator_tls=True, demo=True)

@@ -32,20 +32,26 @@ def system(hooks, tmp_path_factory):
     folder = tmp_path_factory.mktemp("system")
     write_private(folder / "webhook.secret", siwa("webhooks", "secret").stdout.encode())
     with running(
-            folder, rate_limits={"per_minute": 0}, numbers={"providers": ["phone"]}, real_person={"unknown": "ask"},
-            mail={"folder": str(folder / "mail"), "from": "siwa@example.com", "api": True},
-            webhooks={"url": hooks.url, "secret_file": "webhook.secret"}) as system:
+        folder,
+        rate_limits={"per_minute": 0},
+        numbers={"providers": ["phone"]},
+        real_person={"unknown": "ask"},
+        mail={"folder": str(folder / "mail"), "from": "siwa@example.com", "api": True},
+        webhooks={"url": hooks.url, "secret_file": "webhook.secret"},
+    ) as system:
         yield system
 
 
 @pytest.fixture
 def deletion_of(hooks):
     """Waits for the event of an account's deletion, and returns its headers and the event."""
+
     def wait(account):
         while True:
             headers, _, event = hooks.next()
             if event["type"] == "account.deleted" and event["data"]["account"] == account:
                 return headers, event
+
     return wait
 
 
@@ -63,20 +69,30 @@ def generated(tmp_path_factory):
             # Generators cannot read `webhooks`. Of the events, everybody generates the models only.
             only = {"models": "", "supportingFiles": ""} if document == documents.EVENTS else {}
             file = folder / f"{language}-{package}.json"
-            file.write_text(json.dumps({
-                "generatorName": language, "inputSpec": str(documents.path(document)),
-                "outputDir": str(folder / language / package), "packageName": package, "globalProperties": NO_PAGES | only}))
+            file.write_text(
+                json.dumps(
+                    {
+                        "generatorName": language,
+                        "inputSpec": str(documents.path(document)),
+                        "outputDir": str(folder / language / package),
+                        "packageName": package,
+                        "globalProperties": NO_PAGES | only,
+                    }
+                )
+            )
             configurations.append(file)
     # One at a time, because the global properties of one apply to all that run beside it.
     made = subprocess.run(
-        ["openapi-generator-cli", "batch", "--fail-fast", "--threads", "1", *configurations], capture_output=True, text=True,
-        env=os.environ | {"JDK_JAVA_OPTIONS": JAVA_OPTIONS})
+        ["openapi-generator-cli", "batch", "--fail-fast", "--threads", "1", *configurations],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"JDK_JAVA_OPTIONS": JAVA_OPTIONS},
+    )
     said = made.stdout + made.stderr
     assert made.returncode == 0, said[-4000:]
     warnings = [line for line in said.splitlines() if "WARN" in line and not any(part in line for part in EXPECTED)]
     assert not warnings, warnings
-    return types.SimpleNamespace(
-        python=folder / "python", typescript=folder / "typescript-fetch", kotlin=folder / "kotlin")
+    return types.SimpleNamespace(python=folder / "python", typescript=folder / "typescript-fetch", kotlin=folder / "kotlin")
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,5 @@
 """The OpenAPI documents of the service, its events and the emulator's control calls, and the examples in them."""
+
 import copy
 import pathlib
 import re
@@ -12,8 +13,12 @@ SERVICE, EVENTS, CONTROL = NAMES = ("openapi.yaml", "webhooks.yaml", "emulator-c
 METHODS = ("get", "post", "put", "patch", "delete")
 # Texts of the same form are alike. What has none of these forms is a text, and alike to every other.
 FORMS = {
-    "a time": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", "an identifier": r"[0-9a-f]{32}", "a signed token": r"eyJ.+",
-    "a refresh token": r"v1\.[0-9a-f]{32}\.\d+\.[\w-]{43}", "a secret": r"[\w-]{43}", "a URL": r"https?://.+",
+    "a time": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z",
+    "an identifier": r"[0-9a-f]{32}",
+    "a signed token": r"eyJ.+",
+    "a refresh token": r"v1\.[0-9a-f]{32}\.\d+\.[\w-]{43}",
+    "a secret": r"[\w-]{43}",
+    "a URL": r"https?://.+",
     "milliseconds": r"\d{13}",
 }
 
@@ -28,9 +33,13 @@ def read(name) -> dict:
 
 def operations(document):
     """Every operation by its name, with method and path, also of webhooks."""
-    return {operation["operationId"]: (method.upper(), place, operation)
-            for kind in ("paths", "webhooks") for place, item in document.get(kind, {}).items()
-            for method, operation in item.items() if method in METHODS}
+    return {
+        operation["operationId"]: (method.upper(), place, operation)
+        for kind in ("paths", "webhooks")
+        for place, item in document.get(kind, {}).items()
+        for method, operation in item.items()
+        if method in METHODS
+    }
 
 
 def resolved(document, node):

@@ -1,4 +1,5 @@
 """The OpenAPI documents are valid, and their examples are what the service takes and answers."""
+
 import datetime
 import hashlib
 
@@ -54,12 +55,26 @@ class Examples:
 def handle_of_a_held_person(system):
     """A new person of whom the device is not sure, and the handle of their refusal."""
     begun = system.send("POST", "/v1/native/attempts", body={"client": "app"}).json
-    found = system.control("device/credentials", {
-        "person": system.new_person(), "bundle_id": "com.example.app", "scopes": ["name", "email"], "real_user_status": 1,
-        "nonce": hashlib.sha256(begun["nonce"].encode()).hexdigest()})
-    refused = system.send("POST", "/v1/native/sign-in", body={
-        "attempt": begun["attempt"], "identity_token": found["identity_token"], "code": found["authorization_code"],
-        "name": {"given": NAME["first"], "family": NAME["last"]}})
+    found = system.control(
+        "device/credentials",
+        {
+            "person": system.new_person(),
+            "bundle_id": "com.example.app",
+            "scopes": ["name", "email"],
+            "real_user_status": 1,
+            "nonce": hashlib.sha256(begun["nonce"].encode()).hexdigest(),
+        },
+    )
+    refused = system.send(
+        "POST",
+        "/v1/native/sign-in",
+        body={
+            "attempt": begun["attempt"],
+            "identity_token": found["identity_token"],
+            "code": found["authorization_code"],
+            "name": {"given": NAME["first"], "family": NAME["last"]},
+        },
+    )
     assert refused.code == "proof_required", refused
     return refused.json["handle"]
 

@@ -2,6 +2,7 @@
 
 With SIWA_RECORD_ERRORS set, the page is written again.
 """
+
 import html.parser
 import os
 

@@ -1,4 +1,5 @@
 """Clients that OpenAPI Generator makes from the documents: in Python they sign a person in, in TypeScript they compile."""
+
 import hashlib
 import importlib
 import json
@@ -13,26 +14,43 @@ import documents
 from harness.people import Person
 
 # Debian's compiler is older than the one that the generator writes for: it does not narrow `object` by `in`.
-COMPILER_OPTIONS = {"strict": True, "suppressImplicitAnyIndexErrors": True, "noEmit": True, "target": "es2020",
-                    "module": "es2020", "moduleResolution": "node", "lib": ["es2020", "dom"], "types": [],
-                    "skipLibCheck": True}
+COMPILER_OPTIONS = {
+    "strict": True,
+    "suppressImplicitAnyIndexErrors": True,
+    "noEmit": True,
+    "target": "es2020",
+    "module": "es2020",
+    "moduleResolution": "node",
+    "lib": ["es2020", "dom"],
+    "types": [],
+    "skipLibCheck": True,
+}
 
 
 def test_a_python_client_signs_a_person_in(system, python_clients):
     service, emulator = map(importlib.import_module, ("openapi_client", "emulator_control_client"))
-    apple = emulator.DeviceApi(emulator.ApiClient(emulator.Configuration(
-        host=f"http://127.0.0.1:{system.emulator.control_port}")))
+    apple = emulator.DeviceApi(emulator.ApiClient(emulator.Configuration(host=f"http://127.0.0.1:{system.emulator.control_port}")))
     configuration = service.Configuration(host=f"http://127.0.0.1:{system.port}")
     client = service.ApiClient(configuration)
     native, sessions = service.NativeApi(client), service.SessionsApi(client)
 
     begun = native.begin_native_sign_in(service.NativeAttemptRequest(client="app"))
-    credential = apple.give_credential(emulator.CredentialCall(
-        person=system.new_person(), bundle_id="com.example.app", scopes=["name", "email"],
-        nonce=hashlib.sha256(begun.nonce.encode()).hexdigest())).actual_instance
-    session = native.complete_native_sign_in(service.NativeSignInRequest(
-        attempt=begun.attempt, identity_token=credential.identity_token, code=credential.authorization_code,
-        name=service.PersonName(given=credential.name.first, family=credential.name.last)))
+    credential = apple.give_credential(
+        emulator.CredentialCall(
+            person=system.new_person(),
+            bundle_id="com.example.app",
+            scopes=["name", "email"],
+            nonce=hashlib.sha256(begun.nonce.encode()).hexdigest(),
+        )
+    ).actual_instance
+    session = native.complete_native_sign_in(
+        service.NativeSignInRequest(
+            attempt=begun.attempt,
+            identity_token=credential.identity_token,
+            code=credential.authorization_code,
+            name=service.PersonName(given=credential.name.first, family=credential.name.last),
+        )
+    )
     session = sessions.refresh_session(service.RefreshRequest(refresh_token=session.refresh_token, client="app"))
     configuration.access_token = session.access_token
     account = service.AccountApi(client).read_account()
@@ -75,8 +93,7 @@ def test_the_typescript_clients_and_a_page_that_uses_them_compile(generated):
         pytest.skip("tsc is not installed: Scripts/bootstrap test installs node-typescript")
     page = documents.ROOT / "Service" / "Tests" / "Contract" / "generated_client.ts"
     shutil.copy(page, generated.typescript)
-    (generated.typescript / "tsconfig.json").write_text(json.dumps({
-        "compilerOptions": COMPILER_OPTIONS, "include": ["**/*.ts"]}))
+    (generated.typescript / "tsconfig.json").write_text(json.dumps({"compilerOptions": COMPILER_OPTIONS, "include": ["**/*.ts"]}))
     done = subprocess.run(["tsc", "--project", generated.typescript], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[:4000]
 
@@ -85,10 +102,13 @@ def test_the_typescript_clients_and_a_page_that_uses_them_compile(generated):
 def test_a_client_in_each_language_has_every_operation(generated, name):
     wanted = {operation.lower() for operation in documents.operations(documents.read(name))}
     package = name.split(".")[0].replace("-", "_") + "_client"
-    for folder, declaration in ((generated.python, r"def (\w+)\("), (generated.typescript, r"async (\w+)\("),
-                                (generated.kotlin, r"fun (\w+)\(")):
-        sources = (folder / package).rglob("*Api.kt" if folder == generated.kotlin else "*.ts" if folder == generated.typescript
-                                           else "*_api.py")
-        declared = {found.replace("_", "").lower() for source in sources
-                    for found in re.findall(declaration, source.read_text())}
+    for folder, declaration in (
+        (generated.python, r"def (\w+)\("),
+        (generated.typescript, r"async (\w+)\("),
+        (generated.kotlin, r"fun (\w+)\("),
+    ):
+        sources = (folder / package).rglob(
+            "*Api.kt" if folder == generated.kotlin else "*.ts" if folder == generated.typescript else "*_api.py"
+        )
+        declared = {found.replace("_", "").lower() for source in sources for found in re.findall(declaration, source.read_text())}
         assert wanted <= declared, (folder.name, wanted - declared)

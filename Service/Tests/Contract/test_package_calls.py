@@ -1,4 +1,5 @@
 """The calls of the emulator's packages (Packaging/calls) are those of its OpenAPI document."""
+
 import json
 import re
 
@@ -57,10 +58,16 @@ def test_each_error_is_met_in_some_case():
     assert {case["raised"] for case in CASES if "raised" in case} | {"did_not_start"} == set(DESCRIPTION["errors"])
 
 
-@pytest.mark.parametrize("source", [
-    "wheel/apple_id_emulator/_process.py", "npm/apple-id-emulator/lib/index.js", "rubygems/lib/apple_id_emulator/emulator.rb",
-    "maven/src/main/java/io/github/appleidemulator/Running.java", "go/emulator.go",
-])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "wheel/apple_id_emulator/_process.py",
+        "npm/apple-id-emulator/lib/index.js",
+        "rubygems/lib/apple_id_emulator/emulator.rb",
+        "maven/src/main/java/io/github/appleidemulator/Running.java",
+        "go/emulator.go",
+    ],
+)
 def test_every_package_watches_in_the_same_way(source):
     text = re.sub(r"(['\"`])\s*[+\\]?\s*\n\s*\+?\s*\1", "", (ROOT / "Packaging" / source).read_text(encoding="utf-8"))
     assert DESCRIPTION["process"]["watcher"] in text.replace('\\"', '"')
@@ -79,10 +86,16 @@ def test_the_guide_names_every_error():
     assert not {name for name in names if f"`{name}`" not in GUIDE}
 
 
-@pytest.mark.parametrize("language, readme", [
-    ("python", "wheel/README.md"), ("node", "npm/apple-id-emulator/README.md"), ("ruby", "rubygems/README.md"),
-    ("java", "maven/README.md"), ("go", "go/README.md"),
-])
+@pytest.mark.parametrize(
+    "language, readme",
+    [
+        ("python", "wheel/README.md"),
+        ("node", "npm/apple-id-emulator/README.md"),
+        ("ruby", "rubygems/README.md"),
+        ("java", "maven/README.md"),
+        ("go", "go/README.md"),
+    ],
+)
 def test_the_readme_of_a_package_names_every_call(language, readme):
     text = (ROOT / "Packaging" / readme).read_text(encoding="utf-8")
     assert not [call for call, described in DESCRIPTION["calls"].items() if f"`{described['names'][language]}" not in text]

@@ -1,4 +1,5 @@
 """A sequence of requests over all of the emulator's endpoints, and what it was answered."""
+
 import html
 import http.client
 import json
@@ -41,8 +42,12 @@ class Script:
 
     def post(self, path, **fields):
         return self.send(
-            "POST", path, urllib.parse.urlencode(fields), Content_Type="application/x-www-form-urlencoded",
-            Origin=f"http://127.0.0.1:{self.port}")
+            "POST",
+            path,
+            urllib.parse.urlencode(fields),
+            Content_Type="application/x-www-form-urlencoded",
+            Origin=f"http://127.0.0.1:{self.port}",
+        )
 
     def call(self, path, method="POST", **body):
         return json.loads(self.send(method, "/_emulator" + path, json.dumps(body), Content_Type="application/json"))
@@ -62,8 +67,15 @@ def field(page, name):
 
 
 def authorize_url(client, **more):
-    fields = {"client_id": client, "redirect_uri": RETURN_URL, "response_type": "code id_token",
-              "response_mode": "form_post", "scope": "name email", "state": "s", "nonce": "n"} | more
+    fields = {
+        "client_id": client,
+        "redirect_uri": RETURN_URL,
+        "response_type": "code id_token",
+        "response_mode": "form_post",
+        "scope": "name email",
+        "state": "s",
+        "nonce": "n",
+    } | more
     return "/auth/authorize?" + urllib.parse.urlencode(fields)
 
 
@@ -72,8 +84,7 @@ def play(port, receiver_url):
     script = Script(port)
     team = register(script, receiver_url)
     client = team["client"]
-    redeem = {
-        "client_id": client, "client_secret": team["secret"], "grant_type": "authorization_code", "redirect_uri": RETURN_URL}
+    redeem = {"client_id": client, "client_secret": team["secret"], "grant_type": "authorization_code", "redirect_uri": RETURN_URL}
     tokens = json.loads(script.post("/auth/token", code=walk_the_pages(script, client), **redeem))
     refresh = {"client_id": client, "client_secret": team["secret"], "grant_type": "refresh_token"}
     script.post("/auth/token", refresh_token=tokens["refresh_token"], **refresh)
@@ -118,8 +129,7 @@ def walk_the_pages(script, client):
     page = script.post("/auth/authorize/password", flow=flow, password="maya-password")
     shown = re.sub(r"\D", "", re.search(r'class="device-code"[^>]*>([^<]*)<', page).group(1))
     script.post("/auth/authorize/code", flow=flow, code=shown)
-    page = script.post(
-        "/auth/authorize/consent", flow=flow, first_name="Maya", last_name="Lindqvist", email_choice="hide")
+    page = script.post("/auth/authorize/consent", flow=flow, first_name="Maya", last_name="Lindqvist", email_choice="hide")
     return field(page, "code")
 
 
@@ -154,8 +164,7 @@ def visit_the_account_page(script):
     app = html.unescape(re.search(r'href="(/account/app[^"]*)"', page).group(1))
     script.get(app)
     script.post("/account/forwarding", token=token, forwarding="off", team="MANYTEAM01", app="com.many.app1")
-    script.call("/notifications", type="consent-revoked", person="maya", client="com.many.web", count=3, duplicate=2,
-                wrong_key=True)
+    script.call("/notifications", type="consent-revoked", person="maya", client="com.many.web", count=3, duplicate=2, wrong_key=True)
 
 
 def make_mistakes(script):

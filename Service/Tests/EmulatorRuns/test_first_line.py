@@ -1,4 +1,5 @@
 """A program in any language reaches the emulator with what its first line says, whatever names the machine knows."""
+
 import json
 import os
 import subprocess
@@ -10,19 +11,34 @@ from harness.emulator import WEB, Emulator, one_team
 from harness.programs import BUILT, ROOT
 
 READERS = {
-    "python": [sys.executable, "-c", """
+    "python": [
+        sys.executable,
+        "-c",
+        """
 import json, sys, urllib.request
 facts = json.load(sys.stdin)
 print(len(json.load(urllib.request.urlopen(facts["loopback_url"] + "/auth/keys"))["keys"]))
-"""],
-    "node": ["node", "--input-type=module", "-e", """
+""",
+    ],
+    "node": [
+        "node",
+        "--input-type=module",
+        "-e",
+        """
 const facts = JSON.parse((await process.stdin.toArray()).join(""))
 console.log((await (await fetch(facts.loopback_url + "/auth/keys")).json()).keys.length)
-"""],
-    "ruby": ["ruby", "-rjson", "-rnet/http", "-e", """
+""",
+    ],
+    "ruby": [
+        "ruby",
+        "-rjson",
+        "-rnet/http",
+        "-e",
+        """
 facts = JSON.parse($stdin.read)
 puts JSON.parse(Net::HTTP.get(URI(facts["loopback_url"] + "/auth/keys")))["keys"].length
-"""],
+""",
+    ],
 }
 
 # Each starts an emulator of its own, under a name that a plain machine does not know.
@@ -55,6 +71,6 @@ def test_tokens_and_the_base_url_keep_the_name(emulator):
 @pytest.mark.parametrize("language", EXAMPLES)
 def test_a_test_that_knows_only_the_first_line_signs_a_person_in(language, tmp_path):
     ended = subprocess.run(
-        EXAMPLES[language], cwd=tmp_path, env=os.environ | {"PATH": f"{BUILT}:{os.environ['PATH']}"},
-        capture_output=True, text=True)
+        EXAMPLES[language], cwd=tmp_path, env=os.environ | {"PATH": f"{BUILT}:{os.environ['PATH']}"}, capture_output=True, text=True
+    )
     assert ended.returncode == 0, ended.stdout + ended.stderr

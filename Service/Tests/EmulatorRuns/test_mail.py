@@ -1,4 +1,5 @@
 """The emulator's relay over sockets: senders that behave, and senders that attack."""
+
 import json
 import threading
 
@@ -47,13 +48,24 @@ def test_forwarding_that_is_turned_off_before_the_end_of_the_data_counts(relay):
     assert relay.messages() == []
 
 
-@pytest.mark.parametrize("separator", [
-    b"\n.\r\n", b"\r.\r\n", b"\r\n.\n", b"\n.\n", b"\r\n.\r", b"\r.\r", b"\n\n.\r\n", b"\x00\r\n.\n", b"\n.\r\r\n",
-])
+@pytest.mark.parametrize(
+    "separator",
+    [
+        b"\n.\r\n",
+        b"\r.\r\n",
+        b"\r\n.\n",
+        b"\n.\n",
+        b"\r\n.\r",
+        b"\r.\r",
+        b"\n\n.\r\n",
+        b"\x00\r\n.\n",
+        b"\n.\r\r\n",
+    ],
+)
 @pytest.mark.parametrize("size", [1, 7, 65_536])
 def test_nothing_is_smuggled_past_the_end_of_a_message(relay, separator, size):
     text = relay.envelope() + PLAIN + separator + EVIL.replace(b"{to}", relay.address.encode()) + b"QUIT\r\n"
-    answer = relay.exchange(*[text[start:start + size] for start in range(0, len(text), size)])
+    answer = relay.exchange(*[text[start : start + size] for start in range(0, len(text), size)])
     assert "554 5.6.0" in answer and answer.count("queued as") == 0, answer
     assert relay.messages() == []
 
@@ -64,10 +76,17 @@ def test_a_pipelined_second_message_is_a_message_of_its_own(relay):
     assert answer.count("queued as") == 2 and len(relay.messages()) == 2
 
 
-@pytest.mark.parametrize("recipient", [
-    "victim@gmail.example", "victim@[127.0.0.1]", "\"victim@gmail.example\"@privaterelay.appleid.com",
-    "victim%gmail.example@privaterelay.appleid.com", "@privaterelay.appleid.com:victim@gmail.example", "root",
-])
+@pytest.mark.parametrize(
+    "recipient",
+    [
+        "victim@gmail.example",
+        "victim@[127.0.0.1]",
+        '"victim@gmail.example"@privaterelay.appleid.com',
+        "victim%gmail.example@privaterelay.appleid.com",
+        "@privaterelay.appleid.com:victim@gmail.example",
+        "root",
+    ],
+)
 def test_the_relay_is_not_open(relay, recipient):
     answer = relay.exchange(f"EHLO c\r\nMAIL FROM:<bounce@example.com>\r\nRCPT TO:<{recipient}>\r\nDATA\r\nQUIT\r\n".encode())
     assert "354" not in answer and "queued" not in answer

@@ -1,4 +1,5 @@
 """postfix with opendkim sends to the emulator's relay: a sender as in production. Scripts/night mail."""
+
 import subprocess
 
 import pytest

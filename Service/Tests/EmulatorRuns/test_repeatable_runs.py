@@ -3,6 +3,7 @@
 Swift orders sets and dictionaries differently in each process, so an answer that depends on their order differs sooner
 or later.
 """
+
 import pytest
 
 import script
@@ -48,8 +49,11 @@ def test_runs_with_the_same_seed_and_clock_are_identical(play):
 def test_another_seed_or_none_gives_other_values(play):
     def secrets(run):
         """The bodies of the answers that contain codes, tokens, keys or subjects."""
-        return [body for request, status, _, body in run[0]
-                if request in ("GET /auth/keys", "POST /auth/token", "POST /_emulator/teams") and status < 300]
+        return [
+            body
+            for request, status, _, body in run[0]
+            if request in ("GET /auth/keys", "POST /auth/token", "POST /_emulator/teams") and status < 300
+        ]
 
     seeded, others = secrets(play("seeded", 7)), [secrets(play("other", 8)), secrets(play("random", None))]
     for other in others:

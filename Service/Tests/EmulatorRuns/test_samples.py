@@ -2,6 +2,7 @@
 
 `Packaging/check` and `Packaging/first-sign-in` run every sample with the package that was made.
 """
+
 import os
 import re
 import shutil
@@ -16,8 +17,13 @@ SAMPLES = ROOT / "Examples/Emulator"
 
 def run(words, project, **more):
     ended = subprocess.run(
-        words, cwd=project, env={**os.environ, "APPLE_ID_EMULATOR": str(BUILT / "apple-id-emulator"), **more}, capture_output=True,
-        text=True, stdin=subprocess.DEVNULL)
+        words,
+        cwd=project,
+        env={**os.environ, "APPLE_ID_EMULATOR": str(BUILT / "apple-id-emulator"), **more},
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+    )
     assert ended.returncode == 0, ended.stdout + ended.stderr
     return ended.stdout
 

@@ -1,4 +1,5 @@
 """The state file of the built program: kill -9 at any moment, a full disk, and a second program."""
+
 import resource
 import threading
 

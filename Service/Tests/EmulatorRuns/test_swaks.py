@@ -1,11 +1,12 @@
 """swaks, with which people try mail, against the emulator's relay."""
+
 import smtplib
 import subprocess
 
 import pytest
 
-from harness.tools import installed
 from harness.relay import Relay
+from harness.tools import installed
 from harness.waiting import PATIENCE
 
 UNAUTHORIZED = "550 5.1.1 <bounce@esp.example>: unauthorized sender"
@@ -27,9 +28,24 @@ def relay(tmp_path):
 def swaks(relay, *arguments, envelope="bounce@example.com", author="news@example.com"):
     """What swaks said, and its exit code: 0 taken, 24 a recipient and 26 the message refused."""
     ended = subprocess.run(
-        [installed("swaks", "swaks"), "--server", "127.0.0.1", "--port", str(relay.port), "--from", envelope, "--to", relay.address,
-         "--h-From", author, *arguments],
-        capture_output=True, text=True, timeout=PATIENCE)
+        [
+            installed("swaks", "swaks"),
+            "--server",
+            "127.0.0.1",
+            "--port",
+            str(relay.port),
+            "--from",
+            envelope,
+            "--to",
+            relay.address,
+            "--h-From",
+            author,
+            *arguments,
+        ],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
     return ended.returncode, ended.stdout
 
 

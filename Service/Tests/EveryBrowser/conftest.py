@@ -8,8 +8,7 @@ from harness.engines import ENGINES
 
 
 def pytest_addoption(parser):
-    parser.addoption(
-        "--engine", action="append", choices=[*ENGINES], help="an engine to run the journeys in; repeatable; all without it")
+    parser.addoption("--engine", action="append", choices=[*ENGINES], help="an engine to run the journeys in; repeatable; all without it")
 
 
 def pytest_generate_tests(metafunc):
@@ -32,6 +31,7 @@ def start(engine, tmp_path):
         folder.mkdir()
         started.append(found.start(folder, **options))
         return started[-1]
+
     yield start
     for one in started:
         one.close()

@@ -1,4 +1,5 @@
 """The account page, the question about an account from before, and passwords, in every engine."""
+
 import base64
 import hashlib
 import json
@@ -26,8 +27,11 @@ def test_a_person_sees_their_sessions_ends_one_and_takes_a_copy(tab, system):
     assert tab.run(ROWS) == 2
     tab.click("button", "End the session from")
     tab.wait(ROWS + " === 1")
-    copy = system.send("GET", tab.run("return document.querySelector('a[href*=export]').pathname"), headers={
-        "Cookie": "siwa-session=" + tab.cookies()["siwa-session"]["value"], "Sec-Fetch-Site": "same-origin"})
+    copy = system.send(
+        "GET",
+        tab.run("return document.querySelector('a[href*=export]').pathname"),
+        headers={"Cookie": "siwa-session=" + tab.cookies()["siwa-session"]["value"], "Sec-Fetch-Site": "same-origin"},
+    )
     assert copy.status == 200 and "account.json" in copy.headers["Content-Disposition"]
     assert copy.json["account"]["email"] == "ada@example.com"
 
@@ -70,8 +74,7 @@ def with_password(tmp_path):
     """A service with an account that has a password."""
     with two_sites(tmp_path, passwords={"enabled": True, "scrypt_log_n": 12}) as system:
         key = hashlib.scrypt(PASSWORD.encode(), salt=b"0123456789abcdef", n=1024, r=8, p=1, dklen=32)
-        text = "$scrypt$ln=10,r=8,p=1$" + "$".join(
-            base64.b64encode(part).decode().rstrip("=") for part in (b"0123456789abcdef", key))
+        text = "$scrypt$ln=10,r=8,p=1$" + "$".join(base64.b64encode(part).decode().rstrip("=") for part in (b"0123456789abcdef", key))
         users = system.folder / "users.jsonl"
         users.write_text(json.dumps({"external_id": "4711", "login_names": [NAME], "password_hash": text}))
         made = system.command("import", users)

@@ -1,4 +1,5 @@
 """The guide's page with Apple's script in every engine: a popup of another site, and tokens for a page of a third."""
+
 import re
 
 import pytest
@@ -26,8 +27,7 @@ def site():
 
 @pytest.fixture
 def service(tmp_path, site):
-    clients = {"app": {"id": APP, "kind": "native"},
-               "web": {"id": WEB, "kind": "web", "script": {"return_urls": [site.return_url]}}}
+    clients = {"app": {"id": APP, "kind": "native"}, "web": {"id": WEB, "kind": "web", "script": {"return_urls": [site.return_url]}}}
     team = {"team_id": TEAM, "keys": {KEY: {"file": str(tmp_path / f"AuthKey_{KEY}.p8")}}, "clients": clients}
     with running(tmp_path, emulator_host="idp.localhost", teams={"example": team}) as system:
         system.control("services", {"id": WEB, "primary_app": APP, "return_urls": [site.return_url]})
@@ -38,10 +38,12 @@ def service(tmp_path, site):
 def page(tab, service, site):
     """The guide's page, ready for the click. It keeps the session or the problem for the test."""
     html = re.search(r"```html\n(.*?)```", GUIDE.read_text(), re.S).group(1)
-    for old, new in ((CDN_SCRIPT, service.emulator.url + script_site.SCRIPT.format(locale="en_US")),
-                     ("https://id.example.com", service.url),
-                     ("// session.access_token", "window.session = session; // session.access_token"),
-                     ("await prepare();  //", "await prepare(); window.problem = problem; //")):
+    for old, new in (
+        (CDN_SCRIPT, service.emulator.url + script_site.SCRIPT.format(locale="en_US")),
+        ("https://id.example.com", service.url),
+        ("// session.access_token", "window.session = session; // session.access_token"),
+        ("await prepare();  //", "await prepare(); window.problem = problem; //"),
+    ):
         assert old in html, f"the guide's page has no {old}"
         html = html.replace(old, new)
     site.pages["/"] = "<!doctype html><html lang=en><title>Shop</title>" + html
@@ -56,8 +58,11 @@ def test_the_popup_signs_in_and_the_page_renews(page, service):
         consent(page, first="Augusta")
     session = page.wait("return window.session")
     assert session["account"]["name"] == {"given": "Augusta", "family": "Lovelace"}
-    status, renewed = page.call("ExecuteAsyncScript", script=CALL, args=[
-        service.url + "/v1/sessions/refresh", {"client": "web", "refresh_token": session["refresh_token"]}])
+    status, renewed = page.call(
+        "ExecuteAsyncScript",
+        script=CALL,
+        args=[service.url + "/v1/sessions/refresh", {"client": "web", "refresh_token": session["refresh_token"]}],
+    )
     assert status == 200 and renewed["refresh_token"] != session["refresh_token"]
 
 

@@ -1,4 +1,5 @@
 """What the engines do differently: the rows of the table in Documentation/browsers.md. They prove the engines' settings, too."""
+
 import pytest
 
 from harness import script_site
@@ -29,6 +30,7 @@ class CookieSite(script_site.ScriptSite):
             request.send_header("Content-Length", str(len(body)))
             request.end_headers()
             request.wfile.write(body)
+
         handler.do_GET = do_GET
 
 
@@ -66,8 +68,7 @@ def test_cookies_of_another_site(tab, cookies, engine):
 @pytest.mark.parametrize("host", ["localhost", "own.localhost", "127.0.0.1"])
 def test_secure_cookies_over_http_on_loopback(tab, cookies, engine, host):
     tab.open(cookies.at(host) + "/?set=a_none&a_plain")
-    assert names(ask(tab, cookies.at(host) + "/seen")) == (
-        {"a_none", "a_plain"} if SECURE_ON_LOOPBACK[engine] else {"a_plain"})
+    assert names(ask(tab, cookies.at(host) + "/seen")) == ({"a_none", "a_plain"} if SECURE_ON_LOOPBACK[engine] else {"a_plain"})
 
 
 @pytest.mark.parametrize("host", ["localhost", "own.localhost", "127.0.0.1"])

@@ -3,6 +3,7 @@
 `build_page` makes the page. A page that uses a library, such as the service's own script, can take its place: it needs the
 button, and `window.session` with the tokens and claims, `window.problem` and `window.renew()`.
 """
+
 import pathlib
 
 import pytest

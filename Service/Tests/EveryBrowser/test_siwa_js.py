@@ -1,4 +1,5 @@
 """siwa.js in every engine. The page, the service and the emulator are three sites, so every cookie of ours is another site's."""
+
 import json
 import pathlib
 import re
@@ -166,8 +167,9 @@ def test_the_keyboard_alone_signs_in_and_shows_where_it_is(tab, system):
     assert page.value("attempt") == "ok"
 
 
-@pytest.mark.parametrize("storage, reload, new_tab", (
-    ("memory", False, False), ("sessionStorage", True, False), ("localStorage", True, True)))
+@pytest.mark.parametrize(
+    "storage, reload, new_tab", (("memory", False, False), ("sessionStorage", True, False), ("localStorage", True, True))
+)
 def test_the_storage_decides_what_a_reload_and_a_new_tab_keep(tab, system, storage, reload, new_tab):
     page = Page(tab, system, storage).sign_in()
     assert "accessToken" not in page.value("JSON.stringify([{...localStorage}, {...sessionStorage}])")
@@ -286,6 +288,7 @@ def leave(page):
         page.focus().run("setTimeout(() => history.back(), 0)")  # WebKit's driver does not return from its own command.
         page.wait("location.pathname === '/' && window.started")
         return page.value("window.mark === true")
+
     return back
 
 
@@ -361,7 +364,8 @@ def test_a_popup_that_lost_its_opener_on_the_way_still_hands_over_its_answer(tab
 def test_a_strict_policy_allows_all_of_it(tab, system):
     system.site.headers["Content-Security-Policy"] = (
         f"default-src 'none'; script-src 'self' {system.url}; connect-src {system.url}; frame-ancestors 'none'; "
-        "base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'")
+        "base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    )
     page = Page(tab, system)
     assert page.value("getComputedStyle(document.querySelector('button')).backgroundColor") == "rgb(0, 0, 0)"
     page.sign_in()
@@ -400,10 +404,13 @@ ELEMENT_IS_ENOUGH = {"chromium": True, "firefox": True, "webkit": False}
 def test_integrity_lets_only_the_published_file_run(tab, system, engine, place, is_right):
     published = system.send("GET", "/oauth/siwa/1/integrity.json").json["files"]["siwa.js"]
     address, integrity = published["url"], published["integrity"] if is_right else "sha384-" + "A" * 64
-    said = {"element": f'<script type="module" crossorigin src="{address}" integrity="{integrity}"></script>',
-            "import map": f'<script type="importmap">{json.dumps({"integrity": {address: integrity}})}</script>'}
+    said = {
+        "element": f'<script type="module" crossorigin src="{address}" integrity="{integrity}"></script>',
+        "import map": f'<script type="importmap">{json.dumps({"integrity": {address: integrity}})}</script>',
+    }
     system.site.files["/"] = (
-        f'<!doctype html><html lang="en"><title>Shop</title>{said[place]}<script type="module" src="/app.js"></script></html>')
+        f'<!doctype html><html lang="en"><title>Shop</title>{said[place]}<script type="module" src="/app.js"></script></html>'
+    )
     system.site.files["/app.js"] = re.sub(r"http://\S+/siwa/1/siwa.js", address, system.site.files["/app.js"])
     tab.open(system.site.url + "/")
     if is_right or (place == "element" and not ELEMENT_IS_ENOUGH[engine]):
@@ -429,12 +436,18 @@ BLACK, WHITE = "rgb(0, 0, 0)", "rgb(255, 255, 255)"
 
 
 def test_the_button_has_the_looks_and_sizes_of_the_guidelines(tab, system):
-    system.site.files["/shapes"] = '<!doctype html><html lang="en"><meta charset="utf-8"><title>B</title><script type="module" src="/shapes.js"></script></html>'
+    system.site.files["/shapes"] = (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>B</title><script type="module" src="/shapes.js"></script></html>'
+    )
     system.site.files["/shapes.js"] = SHAPES.replace("[SERVICE]", system.url)
     tab.open(system.site.url + "/shapes")
     buttons, logos = tab.wait("return window.shapes && shapes()")
     assert [button[:3] for button in buttons] == [
-        [BLACK, WHITE, BLACK], [BLACK, WHITE, BLACK], [WHITE, BLACK, WHITE], [WHITE, BLACK, BLACK]]
+        [BLACK, WHITE, BLACK],
+        [BLACK, WHITE, BLACK],
+        [WHITE, BLACK, WHITE],
+        [WHITE, BLACK, BLACK],
+    ]
     for *_, size, width, height in buttons:
         assert size == pytest.approx(0.43 * 44, abs=0.1) and width >= 140 and height == pytest.approx(44, abs=0.01)
     assert logos[0] < 0 < logos[1]

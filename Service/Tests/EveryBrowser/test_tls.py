@@ -1,4 +1,5 @@
 """The web sign-in over TLS, as in production, where cookies are Secure and bound to the host by their names."""
+
 import pytest
 
 from harness.emulator import PEOPLE

@@ -1,4 +1,5 @@
 """The web sign-in in every engine: service and emulator are different sites, and Apple's answer is posted across them."""
+
 import pytest
 
 from harness.emulator import PEOPLE
@@ -78,6 +79,7 @@ def test_the_whole_way_fits_a_phone(tab, system, width):
 
     def look():
         seen.append((tab.run(narrow), tab.url))
+
     go_to_apple(tab, system)
     tab.find("button", ADA["email"])
     look()
@@ -94,6 +96,7 @@ def test_the_whole_way_fits_a_phone(tab, system, width):
 
 def test_the_keyboard_is_enough(tab, system):
     """Tab, Enter and the password's letters. Each focus is visible."""
+
     def focus_on(text):
         for _ in range(40):
             tab.press("Tab")

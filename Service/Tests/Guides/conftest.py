@@ -45,16 +45,22 @@ def system(front, tmp_path_factory, request):
     The guides' host becomes siwa's address. The Android app has a Services ID of its own at Apple.
     """
     folder, url = tmp_path_factory.mktemp("system"), f"https://localhost:{front.port}"
-    clients = {"app": {"id": APP, "kind": "native"}, "web": {"id": WEB, "kind": "web"},
-               "android": {"id": ANDROID_SERVICES_ID, "kind": "android"}}
+    clients = {
+        "app": {"id": APP, "kind": "native"},
+        "web": {"id": WEB, "kind": "web"},
+        "android": {"id": ANDROID_SERVICES_ID, "kind": "android"},
+    }
     team = {"team_id": TEAM, "keys": {KEY: {"file": str(folder / f"AuthKey_{KEY}.p8")}}, "clients": clients}
-    settings = {name: {key: replaced(value, url) for key, value in client.items()}
-                for name, client in request.module.CLIENTS.items()}
+    settings = {name: {key: replaced(value, url) for key, value in client.items()} for name, client in request.module.CLIENTS.items()}
     with running(
-            folder, emulator_host="idp.localhost", public_url=url, rate_limits={"per_minute": 0},
-            teams={"example": team}, openid={"enabled": True, "clients": settings}) as system:
-        system.control("services", {
-            "id": ANDROID_SERVICES_ID, "primary_app": APP, "return_urls": [f"{url}/web/callback"]})
+        folder,
+        emulator_host="idp.localhost",
+        public_url=url,
+        rate_limits={"per_minute": 0},
+        teams={"example": team},
+        openid={"enabled": True, "clients": settings},
+    ) as system:
+        system.control("services", {"id": ANDROID_SERVICES_ID, "primary_app": APP, "return_urls": [f"{url}/web/callback"]})
         front.port_behind = system.port
         yield system
 
@@ -78,8 +84,5 @@ def person(system):
 def phone(chromium, system):
     """A phone's browser, without cookies."""
     with contextlib.ExitStack() as stack:
-        options = {"viewport": {"width": 375, "height": 740}, "is_mobile": True, "has_touch": True,
-                   "ignore_https_errors": True}
+        options = {"viewport": {"width": 375, "height": 740}, "is_mobile": True, "has_touch": True, "ignore_https_errors": True}
         yield Phone(stack.enter_context(browser.context(chromium, **options)), system)
-
-

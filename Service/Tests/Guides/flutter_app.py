@@ -1,4 +1,5 @@
 """The Flutter example in Python, because no Dart compiler runs here. The docstring of a step is the Dart that it plays."""
+
 import contextlib
 import datetime
 import hashlib
@@ -8,10 +9,9 @@ import time
 
 import requests
 
+from flutter_storage import Storage
 from harness.appauth import AppAuth, Refused
 from harness.emulator import APP
-
-from flutter_storage import Storage
 from samples import at, found, text
 
 
@@ -86,8 +86,10 @@ class Service:
         if isinstance(happens, tuple):
             return happens
         reply = requests.post(
-            at(self.system, constant("service")) + path, json=body,
-            headers={"Authorization": f"Bearer {access_token}"} if access_token else {})
+            at(self.system, constant("service")) + path,
+            json=body,
+            headers={"Authorization": f"Bearer {access_token}"} if access_token else {},
+        )
         if happens == "cut":
             raise NoAnswer(path)
         return reply.status_code, reply.text
@@ -146,8 +148,7 @@ class AppleSheet:
         sheet = self.credential(hashed(attempt["nonce"]))
         self.sheets.append(sheet)
         sheet = {name: value for name, value in sheet.items() if name not in self.left_out}
-        request = {"attempt": attempt["attempt"], "identity_token": sheet["identity_token"],
-                   "code": sheet["authorization_code"]}
+        request = {"attempt": attempt["attempt"], "identity_token": sheet["identity_token"], "code": sheet["authorization_code"]}
         user = sheet.get("user")
         name = {"given": sheet["name"]["first"], "family": sheet["name"]["last"]} if "name" in sheet else {}
         if user is None:
@@ -202,16 +203,19 @@ class AppleSheet:
     def credential(self, nonce):
         scopes = {"fullName": "name", "email": "email"}
         wanted = re.findall(r"AppleIDAuthorizationScopes\.(\w+)", text("Flutter/lib/apple_sheet.dart"))
-        return self.system.control("device/credentials", {
-            "person": self.person["key"], "bundle_id": APP, "scopes": [scopes[name] for name in wanted], "nonce": nonce})
+        return self.system.control(
+            "device/credentials",
+            {"person": self.person["key"], "bundle_id": APP, "scopes": [scopes[name] for name in wanted], "nonce": nonce},
+        )
 
     def renew(self, old):
         """
         '/v1/sessions/refresh',
         {'client': nativeClient, 'refresh_token': old.refreshToken},
         """
-        return self.session(self.service.post("/v1/sessions/refresh", {
-            "client": constant("nativeClient"), "refresh_token": old["refreshToken"]}))
+        return self.session(
+            self.service.post("/v1/sessions/refresh", {"client": constant("nativeClient"), "refresh_token": old["refreshToken"]})
+        )
 
     def end(self, old):
         """
@@ -221,8 +225,7 @@ class AppleSheet:
 
     @staticmethod
     def session(reply):
-        return {"accessToken": reply["access_token"], "refreshToken": reply["refresh_token"],
-                "expires": time.time() + reply["expires_in"]}
+        return {"accessToken": reply["access_token"], "refreshToken": reply["refresh_token"], "expires": time.time() + reply["expires_in"]}
 
 
 class Browser:
@@ -233,8 +236,7 @@ class Browser:
     def __init__(self, system, phone, person):
         self.system, self.phone, self.person, self.choices = system, phone, person, {}
         scopes = re.findall(r"'([^']+)'", found(r"const scopes = \[([^\]]+)\]", "Flutter/lib/service.dart"))
-        self.app = AppAuth(at(system, constant("service")), constant("openIDClient"), constant("redirectURI"), None,
-                           " ".join(scopes))
+        self.app = AppAuth(at(system, constant("service")), constant("openIDClient"), constant("redirectURI"), None, " ".join(scopes))
 
     def sign_in(self):
         """
@@ -272,8 +274,9 @@ class Browser:
         Uri.parse('$service/oauth/revoke'),
         body: {'token': old.refreshToken, 'client_id': openIDClient},
         """
-        requests.post(at(self.system, constant("service")) + "/oauth/revoke", {
-            "token": old["refreshToken"], "client_id": constant("openIDClient")}).raise_for_status()
+        requests.post(
+            at(self.system, constant("service")) + "/oauth/revoke", {"token": old["refreshToken"], "client_id": constant("openIDClient")}
+        ).raise_for_status()
 
     def session(self):
         return {"accessToken": self.app.access_token, "refreshToken": self.app.refresh_token, "expires": time.time() + 300}

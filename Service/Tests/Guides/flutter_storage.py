@@ -1,4 +1,5 @@
 """What the Flutter example keeps on a device, in Python. The docstring of a step is the Dart that it plays."""
+
 import json
 import time
 

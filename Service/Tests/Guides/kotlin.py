@@ -1,4 +1,5 @@
 """Compiles the Android guide against an outline of Android's and AppAuth's classes, and runs the part without Android."""
+
 import os
 import pathlib
 import re
@@ -38,7 +39,10 @@ def compiled(folder, sources, *options):
     archive = folder / "guide.jar"
     done = subprocess.run(
         [compiler(), "-Werror", "-jvm-target", "1.8", *options, *map(str, sources), "-d", str(archive)],
-        stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return archive
 
@@ -51,7 +55,6 @@ def played(folder):
     sources = [SOURCES / "com/example/app" / name for name in names]
     archive = compiled(folder, [*sources, *files], "-include-runtime")
     subprocess.run(["javac", "-nowarn", "-cp", archive, "-d", folder / "classes", *java], check=True)
-    ran = subprocess.run(
-        ["java", "-cp", f"{archive}:{folder / 'classes'}", "com.example.app.RunKt"], capture_output=True, text=True)
+    ran = subprocess.run(["java", "-cp", f"{archive}:{folder / 'classes'}", "com.example.app.RunKt"], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
     return dict(line.split(": ", 1) for line in ran.stdout.splitlines())

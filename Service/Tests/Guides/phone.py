@@ -1,4 +1,5 @@
 """The browser of a phone or a desktop, which hands the addresses that an app has claimed to the app."""
+
 import re
 
 from harness import browser
@@ -15,8 +16,7 @@ class Phone:
         if response.url.startswith(self.system.url + "/") and "location" in response.headers:
             self.sent_to.append(response.headers["location"])
 
-    def open(self, url, claimed, person=None, answer="Continue", hide_email=False,
-             cancels_at_apple=False):
+    def open(self, url, claimed, person=None, answer="Continue", hide_email=False, cancels_at_apple=False):
         """Opens an address as an app does, and does what the pages ask until siwa sends the browser to `claimed`.
 
         Returns that address, which the app receives. `person` signs in at Apple if Apple asks, or presses *Cancel* there.
@@ -46,10 +46,12 @@ class Phone:
 
     def _go(self, page, url, claimed):
         """Ends at a page, or where siwa sends the browser to an app. Chromium never finishes loading a scheme of an app."""
+
         def is_end(response):
             if not response.request.is_navigation_request():
                 return False
             return leads_to(response, claimed) or response.status == 200
+
         with page.expect_response(is_end) as ended:
             # In a moment, because the answer of a page that is leaving may never come.
             page.evaluate("url => { setTimeout(() => { location.href = url; }); }", url)

@@ -3,6 +3,7 @@
 A call is a block of the language `http`: a line with method and address, fields of the header, a body of JSON, and, after an
 empty line, the status of the answer with those of its members that the guide promises.
 """
+
 import json
 import re
 import urllib.parse
@@ -22,7 +23,7 @@ class Call:
         self.method, self.url = first.split(" ")
         fields = [line for line in lines if re.match(r"[\w-]+: ", line)]
         self.headers = dict(field.split(": ", 1) for field in fields)
-        body = "\n".join(lines[len(fields):])
+        body = "\n".join(lines[len(fields) :])
         self.body = json.loads(body) if body else None
         status, _, shown = answer.partition(" ")
         self.status, self.shown = int(status), json.loads(shown) if shown else {}
@@ -78,8 +79,12 @@ class Client:
         target = address.path + ("?" + address.query if address.query else "")
         headers = {name: self.filled(value) for name, value in call.headers.items()}
         return web.send(
-            self.addresses[f"{address.scheme}://{address.netloc}"], call.method, target, headers=headers,
-            body=call.body and self.filled(call.body))
+            self.addresses[f"{address.scheme}://{address.netloc}"],
+            call.method,
+            target,
+            headers=headers,
+            body=call.body and self.filled(call.body),
+        )
 
     def filled(self, value):
         """The value with what its names stand for. A member whose names have no value is left out, as guides say."""

@@ -1,4 +1,5 @@
 """Reads what the examples say, so that a test plays what is written there."""
+
 import json
 import re
 

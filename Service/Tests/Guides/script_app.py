@@ -1,5 +1,6 @@
 """Runs the TypeScript of an example on Node.js. The plugins in `plugins` do what the real ones promise, and ask the test
 what the device does: Apple's sheet is the emulator's, and the browser is Chromium."""
+
 import json
 import os
 import pathlib
@@ -11,7 +12,6 @@ import pytest
 
 from harness.emulator import APP
 from harness.waiting import PATIENCE
-
 from samples import EXAMPLES, HOST
 
 PLUGINS = pathlib.Path(__file__).parent / "plugins"
@@ -31,12 +31,28 @@ def compiled(folder, example, url):
     shutil.copytree(EXAMPLES / example / "src", source)
     for file in source.rglob("*.ts"):
         file.write_text(file.read_text().replace(f"https://{HOST}", url))
-    (folder / "tsconfig.json").write_text(json.dumps({
-        "compilerOptions": {
-            "target": "ES2020", "module": "commonjs", "moduleResolution": "node", "lib": ["ES2020", "DOM"], "types": [],
-            "strict": True, "noUnusedLocals": True, "noImplicitReturns": True, "noUncheckedIndexedAccess": True,
-            "outDir": "out", "rootDir": "src", "baseUrl": ".", "paths": {"*": [f"{PLUGINS}/*"]}},
-        "include": ["src"]}))
+    (folder / "tsconfig.json").write_text(
+        json.dumps(
+            {
+                "compilerOptions": {
+                    "target": "ES2020",
+                    "module": "commonjs",
+                    "moduleResolution": "node",
+                    "lib": ["ES2020", "DOM"],
+                    "types": [],
+                    "strict": True,
+                    "noUnusedLocals": True,
+                    "noImplicitReturns": True,
+                    "noUncheckedIndexedAccess": True,
+                    "outDir": "out",
+                    "rootDir": "src",
+                    "baseUrl": ".",
+                    "paths": {"*": [f"{PLUGINS}/*"]},
+                },
+                "include": ["src"],
+            }
+        )
+    )
     done = subprocess.run([compiler, "-p", folder], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
     return folder / "out"
@@ -56,12 +72,17 @@ class ScriptApp:
         self.happens = {}
         self.command = ["node", PLUGINS / "play.js", program]
         self.environment = os.environ | {
-            "NODE_PATH": str(PLUGINS), "PLATFORM": platform, "NODE_EXTRA_CA_CERTS": str(front.ca_file), "DEVICE": str(device)}
+            "NODE_PATH": str(PLUGINS),
+            "PLATFORM": platform,
+            "NODE_EXTRA_CA_CERTS": str(front.ca_file),
+            "DEVICE": str(device),
+        }
         self._start()
 
     def _start(self):
         self.process = subprocess.Popen(
-            self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, env=self.environment)
+            self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, env=self.environment
+        )
 
     def keychain(self):
         """The names of what is in it now."""
@@ -88,7 +109,7 @@ class ScriptApp:
             ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
             message = json.loads(self.process.stdout.readline()) if ready else {"failed": "no answer"}
             if "ask" in message:
-                (name, question), = message["ask"].items()
+                ((name, question),) = message["ask"].items()
                 self._say({"answer": getattr(self, f"_{name}")(question), "number": message["number"]})
             elif "failed" in message:
                 raise Failed(message["failed"])
@@ -103,9 +124,10 @@ class ScriptApp:
         self.opened.append("sheet")
         if self.person is None:
             return None
-        found = self.system.control("device/credentials", {
-            "person": self.person["key"], "bundle_id": APP, "scopes": question["scopes"],
-            "nonce": self.nonce_at_apple(question["nonce"])})
+        found = self.system.control(
+            "device/credentials",
+            {"person": self.person["key"], "bundle_id": APP, "scopes": question["scopes"], "nonce": self.nonce_at_apple(question["nonce"])},
+        )
         self.sheets.append(found)
         return {name: value for name, value in found.items() if name not in self.left_out}
 

@@ -1,4 +1,5 @@
 """What an app promises that signs in with Apple's sheet on iOS and in the browser on Android. Its TypeScript runs."""
+
 import re
 
 import pytest
@@ -18,7 +19,8 @@ PAGE, JSON = "<html><title>Forbidden</title></html>", '{"error": "forbidden", "m
 FIREWALLS = {
     "403 HTML": {"status": 403, "type": "text/html", "body": PAGE},
     "403 JSON": {"status": 403, "type": "application/json", "body": JSON},
-    "200 HTML": {"status": 200, "type": "text/html", "body": PAGE}}
+    "200 HTML": {"status": 200, "type": "text/html", "body": PAGE},
+}
 
 
 class SheetAndBrowser:
@@ -41,6 +43,7 @@ class SheetAndBrowser:
             started.append(ScriptApp(program, system, phone, front, platform, device))
             started[-1].person = person
             return started[-1]
+
         yield start
         for app in started:
             app.stop()
@@ -182,6 +185,7 @@ class SheetAndBrowser:
             if is_refused:  # as after a sign-in with another account, which ends the session before
                 self.end(app, former)
             newer.append(app.do("signIn")["accessToken"])
+
         app.do("anHourPasses")
         app.happens["renewal"] = sign_in_again
         assert app.do("threeAccessTokens") == newer * 3
@@ -281,29 +285,29 @@ class SheetAndBrowser:
     def end(self, app, session):
         """Ends a session at the service, without the app."""
         if "idToken" in session:
-            reply = requests.post(app.system.url + "/oauth/revoke", {
-                "token": session["refreshToken"], "client_id": self.client})
+            reply = requests.post(app.system.url + "/oauth/revoke", {"token": session["refreshToken"], "client_id": self.client})
         else:
-            reply = requests.post(app.system.url + "/v1/sessions/end", headers={
-                "Authorization": f"Bearer {session['accessToken']}"})
+            reply = requests.post(app.system.url + "/v1/sessions/end", headers={"Authorization": f"Bearer {session['accessToken']}"})
         assert reply.ok, reply.text
 
     def has_ended(self, app, session):
         """Whether the refresh token of the session, or one that replaced it, opens nothing any more."""
         if "idToken" in session:
-            reply = requests.post(app.system.url + "/oauth/token", {
-                "grant_type": "refresh_token", "client_id": self.client, "refresh_token": session["refreshToken"]})
+            reply = requests.post(
+                app.system.url + "/oauth/token",
+                {"grant_type": "refresh_token", "client_id": self.client, "refresh_token": session["refreshToken"]},
+            )
             return reply.json()["error"] == "invalid_grant"
-        reply = requests.post(app.system.url + "/v1/sessions/refresh", json={
-            "client": "app", "refresh_token": session["refreshToken"]})
+        reply = requests.post(app.system.url + "/v1/sessions/refresh", json={"client": "app", "refresh_token": session["refreshToken"]})
         return reply.status_code == 401
 
 
 def somebody_else(system):
     """Another Apple Account, of Ada Lovelace."""
     key = f"person-{next(system.numbers)}"
-    system.control("people", {"key": key, "email": f"{key}@example.com", "password": "paper lantern",
-                              "name": {"first": "Ada", "last": "Lovelace"}})
+    system.control(
+        "people", {"key": key, "email": f"{key}@example.com", "password": "paper lantern", "name": {"first": "Ada", "last": "Lovelace"}}
+    )
     return {"key": key}
 
 

@@ -1,4 +1,5 @@
 """The Android guide: its Kotlin type-checks, and AppAuth's steps with its settings sign a person in."""
+
 import re
 import subprocess
 import xml.etree.ElementTree
@@ -29,8 +30,7 @@ REDIRECT_URI, GOODBYE_URI = constant("REDIRECT_URI"), constant("GOODBYE_URI")
 @pytest.fixture
 def app(system):
     assert constant("CLIENT_ID") in CLIENTS
-    return AppAuth(at(system, constant("ISSUER")), constant("CLIENT_ID"), at(system, REDIRECT_URI), GOODBYE_URI,
-                   constant("SCOPES"))
+    return AppAuth(at(system, constant("ISSUER")), constant("CLIENT_ID"), at(system, REDIRECT_URI), GOODBYE_URI, constant("SCOPES"))
 
 
 def sign_in(app, phone, person, **choices):
@@ -48,18 +48,25 @@ def test_the_session_and_the_screen_on_a_machine_without_android(tmp_path):
         "sign-in while a renewal is on its way, then invalid_grant": "token 2, session 2",
         "sign-in while a renewal is on its way, then tokens": "token 4, session 4",
         "the service has ended the session": "false, null",
-        "tab closed": "null", "access_denied": "null", "server_error": "server_error",
-        "tabs after two taps": "1", "tabs after another tap": "2",
-        "tabs after a tap without a network": "2", "tabs after the next tap": "3"}
+        "tab closed": "null",
+        "access_denied": "null",
+        "server_error": "server_error",
+        "tabs after two taps": "1",
+        "tabs after another tap": "2",
+        "tabs after a tap without a network": "2",
+        "tabs after the next tap": "3",
+    }
 
 
 def test_manifest_build_file_and_kotlin_name_the_same_addresses():
     """AppAuth's own filter receives the scheme of the build file; the manifest's filter the App Link."""
-    link, = (element for element in xml.etree.ElementTree.fromstring(text(MANIFEST)).iter("intent-filter")
-             if element.get(ANDROID + "autoVerify") == "true")
+    (link,) = (
+        element
+        for element in xml.etree.ElementTree.fromstring(text(MANIFEST)).iter("intent-filter")
+        if element.get(ANDROID + "autoVerify") == "true"
+    )
     data = link.find("data")
-    assert "{scheme}://{host}{path}".format(
-        **{name: data.get(ANDROID + name) for name in ("scheme", "host", "path")}) == REDIRECT_URI
+    assert "{scheme}://{host}{path}".format(**{name: data.get(ANDROID + name) for name in ("scheme", "host", "path")}) == REDIRECT_URI
     assert {category.get(ANDROID + "name").split(".")[-1] for category in link.iter("category")} == {"DEFAULT", "BROWSABLE"}
     assert GOODBYE_URI.split(":")[0] == found(r'appAuthRedirectScheme"\] = "([^"]+)"', "Android/build.gradle.kts")
     assert CLIENT["redirect_uris"] == [REDIRECT_URI] and CLIENT["post_logout_redirect_uris"] == [GOODBYE_URI]
@@ -70,11 +77,16 @@ def test_android_finds_the_app_and_its_certificate_at_the_host_of_the_link(syste
     address = re.match(r"https://[^/]+", at(system, REDIRECT_URI)).group() + "/.well-known/assetlinks.json"
     reply = requests.get(address, allow_redirects=False)
     assert reply.status_code == 200 and reply.headers["Content-Type"] == "application/json"
-    assert reply.json() == [{
-        "relation": ["delegate_permission/common.handle_all_urls"],
-        "target": {"namespace": "android_app",
-                   "package_name": found(r'applicationId = "([^"]+)"', "Android/build.gradle.kts"),
-                   "sha256_cert_fingerprints": CLIENT["android_certificates"]}}]
+    assert reply.json() == [
+        {
+            "relation": ["delegate_permission/common.handle_all_urls"],
+            "target": {
+                "namespace": "android_app",
+                "package_name": found(r'applicationId = "([^"]+)"', "Android/build.gradle.kts"),
+                "sha256_cert_fingerprints": CLIENT["android_certificates"],
+            },
+        }
+    ]
 
 
 def test_signs_in_by_the_app_link_at_phone_size(app, phone, person):
@@ -149,10 +161,9 @@ def revoke(tmp_path_factory):
     """`Revocation.kt` on this machine's Java: revokes a token of a client at an endpoint."""
     folder = tmp_path_factory.mktemp("revocation")
     (folder / "Run.kt").write_text(
-        "import com.example.app.Revocation\n"
-        "fun main(words: Array<String>) = Revocation(words[0], words[1]).send(words[2]).join()\n")
-    archive = kotlin.compiled(
-        folder, [next(kotlin.SOURCES.rglob("Revocation.kt")), folder / "Run.kt"], "-include-runtime")
+        "import com.example.app.Revocation\nfun main(words: Array<String>) = Revocation(words[0], words[1]).send(words[2]).join()\n"
+    )
+    archive = kotlin.compiled(folder, [next(kotlin.SOURCES.rglob("Revocation.kt")), folder / "Run.kt"], "-include-runtime")
     return lambda *words: subprocess.run(["java", "-cp", archive, "RunKt", *words], check=True)
 
 

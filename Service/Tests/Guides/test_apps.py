@@ -1,4 +1,5 @@
 """The guides for apps in other frameworks: a test makes the HTTP calls that they print, with the emulator as Apple's sheet."""
+
 import hashlib
 import re
 
@@ -23,13 +24,16 @@ CODE = ["ts", "csharp", "kotlin", "swift"]
 def system(tmp_path_factory):
     """The service and the emulator, with the clients of the guides: Mac Catalyst has a bundle ID of its own."""
     folder = tmp_path_factory.mktemp("apps")
-    clients = {"app": {"id": APP, "kind": "native", "primary_app_id": APP},
-               "mac": {"id": CATALYST, "kind": "native", "primary_app_id": APP},
-               "web": {"id": WEB, "kind": "web", "primary_app_id": APP}}
+    clients = {
+        "app": {"id": APP, "kind": "native", "primary_app_id": APP},
+        "mac": {"id": CATALYST, "kind": "native", "primary_app_id": APP},
+        "web": {"id": WEB, "kind": "web", "primary_app_id": APP},
+    }
     team = {"team_id": TEAM, "keys": {KEY: {"file": str(folder / f"AuthKey_{KEY}.p8")}}, "clients": clients}
     with running(folder, rate_limits={"per_minute": 0}, teams={"example": team}) as system:
-        system.control("portal/apps", {
-            "team_id": TEAM, "bundle_id": CATALYST, "description": "Mac", "capability": "grouped", "primary_app": APP})
+        system.control(
+            "portal/apps", {"team_id": TEAM, "bundle_id": CATALYST, "description": "Mac", "capability": "grouped", "primary_app": APP}
+        )
         yield system
 
 
@@ -43,13 +47,24 @@ class Phone:
 
     def show_sheet(self, nonce):
         """What the sheet returns, under the names of Apple's framework in lower case."""
-        found = self.system.control("device/credentials", {
-            "device": "phone-of-" + self.person, "person": self.person, "bundle_id": self.bundle_id,
-            "scopes": ["name", "email"], "nonce": self.nonce_at_apple(nonce)})
+        found = self.system.control(
+            "device/credentials",
+            {
+                "device": "phone-of-" + self.person,
+                "person": self.person,
+                "bundle_id": self.bundle_id,
+                "scopes": ["name", "email"],
+                "nonce": self.nonce_at_apple(nonce),
+            },
+        )
         self.user = found["user"]
         name = found.get("name") or {}
-        return {"identitytoken": found["identity_token"], "authorizationcode": found["authorization_code"],
-                "givenname": name.get("first"), "familyname": name.get("last")}
+        return {
+            "identitytoken": found["identity_token"],
+            "authorizationcode": found["authorization_code"],
+            "givenname": name.get("first"),
+            "familyname": name.get("last"),
+        }
 
     def client(self):
         return Client({"https://id.example.com": self.system.port}, show_sheet=self.show_sheet)
@@ -84,10 +99,9 @@ def play(phone, guide, times=1):
 
 @pytest.mark.parametrize("guide", WITH_A_SHEET)
 def test_the_calls_of_a_guide_sign_a_person_in(phone, guide):
-    session, = play(phone, guide)
+    (session,) = play(phone, guide)
     account = phone.system.send("GET", "/v1/account", token=session["access_token"]).json
-    assert (account["name"], account["email"]) == (
-        {"given": "Grace", "family": "Hopper"}, f"{phone.person}@example.com")
+    assert (account["name"], account["email"]) == ({"given": "Grace", "family": "Hopper"}, f"{phone.person}@example.com")
 
 
 @pytest.mark.parametrize("guide", WITH_A_SHEET)
@@ -101,7 +115,7 @@ def test_an_ipad_and_mac_catalyst_lead_to_the_same_account(phone):
 
 
 def test_the_settings_of_mac_catalyst_are_those_of_the_service(system):
-    settings, = blocks(page("mac-catalyst"), "json")
+    (settings,) = blocks(page("mac-catalyst"), "json")
     for name, bundle_id in ("app", APP), ("mac", CATALYST):
         assert f'"{name}": {{ "id": "{bundle_id}", "kind": "native", "primary_app_id": "{APP}" }}' in settings
 
@@ -122,8 +136,9 @@ def test_the_same_sign_in_is_answered_again(phone):
     assert client.answers[-1]["refresh_token"] == client.answers[-2]["refresh_token"]
 
 
-@pytest.mark.parametrize("nonce_at_apple, code", [
-    (lambda nonce: nonce, "nonce_mismatch"), (lambda nonce: None, "nonce_missing")], ids=["not hashed", "none"])
+@pytest.mark.parametrize(
+    "nonce_at_apple, code", [(lambda nonce: nonce, "nonce_mismatch"), (lambda nonce: None, "nonce_missing")], ids=["not hashed", "none"]
+)
 def test_a_sheet_with_a_wrong_nonce_is_refused_as_the_guides_say(phone, nonce_at_apple, code):
     assert f"`{code}`" in text("apps.md") + text(page("maui"))
     phone.nonce_at_apple = nonce_at_apple

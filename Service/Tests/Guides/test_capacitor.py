@@ -1,4 +1,5 @@
 """The Capacitor guide: its TypeScript runs, on iOS with Apple's sheet and on Android in the browser."""
+
 import re
 
 import pytest

@@ -3,6 +3,7 @@
 The action is run by act, without a container. There is no GitLab and no cache of GitHub's here: the lines of these jobs are run by
 a shell, as a runner does.
 """
+
 import contextlib
 import hashlib
 import json
@@ -44,23 +45,40 @@ def shell(lines, folder, variables, program=("bash", "-e")):
     """Runs lines as one script, as a runner does."""
     environment = {"PATH": os.environ["PATH"], "HOME": str(folder), **{name: str(value) for name, value in variables.items()}}
     return subprocess.run(
-        [*program, "-c", "\n".join(lines)], cwd=folder, env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        [*program, "-c", "\n".join(lines)], cwd=folder, env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
 
 
 # The action
 
 
 def workflow(archive, checksum, told):
-    return {"on": "push", "jobs": {"test": {"runs-on": "ubuntu-latest", "steps": [
-        {"uses": "actions/checkout@v5"},
-        {"uses": "./Deploy/github", "id": "apple",
-         "with": {"archive": str(archive), "sha256": checksum, "listen": "127.0.0.1:0", "options": "--seed 7 --strict"}},
-        {"run": f"curl --fail --silent '${{{{ steps.apple.outputs.base-url }}}}/auth/keys' >'{told}/keys'"},
-        {"run": "\n".join(f"echo '{name}=${{{{ steps.apple.outputs.{name} }}}}' >>'{told}/outputs'" for name in
-                          ("base-url", "issuer", "team-id", "key-id", "key-file", "app", "service"))},
-        {"run": f"test -s '${{{{ steps.apple.outputs.key-file }}}}' && echo \"$EMULATOR_URL\" >'{told}/url'"},
-        {"run": f"apple-id-emulator --version >'{told}/version'"},
-        {"uses": "./Deploy/github/stop", "if": "always()"}]}}}
+    return {
+        "on": "push",
+        "jobs": {
+            "test": {
+                "runs-on": "ubuntu-latest",
+                "steps": [
+                    {"uses": "actions/checkout@v5"},
+                    {
+                        "uses": "./Deploy/github",
+                        "id": "apple",
+                        "with": {"archive": str(archive), "sha256": checksum, "listen": "127.0.0.1:0", "options": "--seed 7 --strict"},
+                    },
+                    {"run": f"curl --fail --silent '${{{{ steps.apple.outputs.base-url }}}}/auth/keys' >'{told}/keys'"},
+                    {
+                        "run": "\n".join(
+                            f"echo '{name}=${{{{ steps.apple.outputs.{name} }}}}' >>'{told}/outputs'"
+                            for name in ("base-url", "issuer", "team-id", "key-id", "key-file", "app", "service")
+                        )
+                    },
+                    {"run": f"test -s '${{{{ steps.apple.outputs.key-file }}}}' && echo \"$EMULATOR_URL\" >'{told}/url'"},
+                    {"run": f"apple-id-emulator --version >'{told}/version'"},
+                    {"uses": "./Deploy/github/stop", "if": "always()"},
+                ],
+            }
+        },
+    }
 
 
 def act(folder, job):
@@ -73,8 +91,13 @@ def act(folder, job):
     for command in (["init", "--quiet"], ["add", "--all"], ["commit", "--quiet", "--message", "test"]):
         subprocess.run([*git, *command], check=True)
     return subprocess.run(
-        [ACT, "push", "--platform", "ubuntu-latest=-self-hosted", "--pull=false"], cwd=repository, capture_output=True, text=True,
-        stdin=subprocess.DEVNULL, env={"PATH": os.environ["PATH"], "HOME": str(folder)})
+        [ACT, "push", "--platform", "ubuntu-latest=-self-hosted", "--pull=false"],
+        cwd=repository,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        env={"PATH": os.environ["PATH"], "HOME": str(folder)},
+    )
 
 
 needs_act = pytest.mark.skipif(ACT is None, reason="act is only for Linux (Scripts/python-requirements.txt)")
@@ -87,7 +110,11 @@ def test_the_action_starts_the_emulator_and_says_where_it_is_and_the_other_one_s
     told = dict(line.split("=", 1) for line in (tmp_path / "outputs").read_text().splitlines())
     assert told["base-url"] == told["issuer"] == (tmp_path / "url").read_text().strip()
     assert (told["team-id"], told["key-id"], told["app"], told["service"]) == (
-        "EMUTEAM001", "EMUKEY0001", "com.example.app", "com.example.web")
+        "EMUTEAM001",
+        "EMUKEY0001",
+        "com.example.app",
+        "com.example.web",
+    )
     assert json.loads((tmp_path / "keys").read_text())["keys"]
     assert re.fullmatch(r"\d+\.\d+\.\d+\n", (tmp_path / "version").read_text())
     assert "an emulator, not Apple" in run.stdout
@@ -120,8 +147,12 @@ def is_silent(url):
 def test_a_job_of_gitlab_has_an_emulator_and_shows_its_log(tmp_path, archive, checksum, program):
     job = read("gitlab/apple-id-emulator.yml")[".apple-id-emulator"]
     variables = {**job["variables"], "EMULATOR_ARCHIVE": archive, "EMULATOR_SHA256": checksum, "EMULATOR_LISTEN": "127.0.0.1:0"}
-    script = ['curl --fail --silent "$EMULATOR_URL/auth/keys" >keys', 'test -s "$EMULATOR_KEY_FILE"', "apple-id-emulator --version",
-              'echo "$EMULATOR_URL $EMULATOR_ISSUER $EMULATOR_TEAM_ID $EMULATOR_KEY_ID $EMULATOR_APP $EMULATOR_SERVICE" >facts']
+    script = [
+        'curl --fail --silent "$EMULATOR_URL/auth/keys" >keys',
+        'test -s "$EMULATOR_KEY_FILE"',
+        "apple-id-emulator --version",
+        'echo "$EMULATOR_URL $EMULATOR_ISSUER $EMULATOR_TEAM_ID $EMULATOR_KEY_ID $EMULATOR_APP $EMULATOR_SERVICE" >facts',
+    ]
     run = shell(job["before_script"] + script, tmp_path, variables, program)
     assert run.returncode == 0, run.stderr
     url, *facts = (tmp_path / "facts").read_text().split()
@@ -145,8 +176,7 @@ def test_a_job_of_gitlab_fails_for_an_archive_with_another_checksum(tmp_path, ar
 def played(folder, *options):
     """An emulator in Apple's place."""
     folder.mkdir(exist_ok=True)
-    program = Program(
-        [BUILT / "apple-id-emulator", "--listen", "127.0.0.1:0", "--keys-in", folder / "keys", *options], folder / "log")
+    program = Program([BUILT / "apple-id-emulator", "--listen", "127.0.0.1:0", "--keys-in", folder / "keys", *options], folder / "log")
     try:
         yield program.facts["base_url"]
     finally:
@@ -194,7 +224,8 @@ def test_the_daily_job_says_that_apple_has_another_issuer(tmp_path, archive, che
 def test_what_is_no_recording_is_not_compared(tmp_path):
     (tmp_path / "one.json").write_text('{"calls": 1}')
     run = subprocess.run(
-        [sys.executable, DEPLOY / "watch/compare", tmp_path / "one.json", tmp_path / "none.json"], capture_output=True, text=True)
+        [sys.executable, DEPLOY / "watch/compare", tmp_path / "one.json", tmp_path / "none.json"], capture_output=True, text=True
+    )
     assert run.returncode == 2 and "is no recording" in run.stderr
 
 
@@ -205,7 +236,8 @@ def test_the_compose_file_starts_the_images_that_the_packages_have():
     services = read("compose/compose.yaml")["services"]
     version = re.search(r'version = "([^"]+)"', (ROOT / "Service/Sources/HTTPServing/Release.swift").read_text())[1]
     assert {name: service["image"] for name, service in services.items()} == {
-        name: f"localhost/{name}:{version}" for name in ("apple-id-emulator", "siwa")}
+        name: f"localhost/{name}:{version}" for name in ("apple-id-emulator", "siwa")
+    }
     image = (ROOT / "Packaging/making/image.py").read_text()
     assert "localhost/{program}:{release.version}" in image
     mounts = {name: dict(volume.split(":")[:2][::-1] for volume in service["volumes"]) for name, service in services.items()}
@@ -221,15 +253,14 @@ def test_the_configuration_of_the_compose_file_fits_the_emulator(tmp_path):
     options = services["apple-id-emulator"]["command"]
     assert options[options.index("--public-url") + 1] == json.loads((DEPLOY / "compose/siwa.json").read_text())["apple"]["base_url"]
     apple = [str(tmp_path) if option == "/var/lib/apple-id-emulator" else option for option in options]
-    apple[apple.index("--public-url"):apple.index("--public-url") + 2] = []
+    apple[apple.index("--public-url") : apple.index("--public-url") + 2] = []
     apple[apple.index("--listen") + 1] = "127.0.0.1:0"
     emulator = Program([BUILT / "apple-id-emulator", *apple], tmp_path / "emulator.log")
     try:
         text = (DEPLOY / "compose/siwa.json").read_text().replace("/var/lib/siwa", str(tmp_path)).replace('"/apple/', f'"{tmp_path}/')
         text = text.replace("http://localhost:9080", emulator.facts["base_url"])
         (tmp_path / "siwa.json").write_text(text)
-        found = subprocess.run(
-            [BUILT / "siwa", "doctor", "--config", tmp_path / "siwa.json", "--json"], capture_output=True, text=True)
+        found = subprocess.run([BUILT / "siwa", "doctor", "--config", tmp_path / "siwa.json", "--json"], capture_output=True, text=True)
         codes = [finding["code"] for finding in json.loads(found.stdout)["findings"]]
         assert codes.count("credentials_accepted") == 2 and "redirect_accepted" in codes, found.stdout
     finally:

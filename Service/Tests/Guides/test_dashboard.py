@@ -1,4 +1,5 @@
 """The dashboard for Grafana is what its script makes. Scripts/check-alerts compares its metrics with the sources."""
+
 import subprocess
 import sys
 
@@ -6,6 +7,5 @@ from harness.programs import ROOT
 
 
 def test_the_dashboard_is_what_its_script_makes():
-    made = subprocess.run(
-        [sys.executable, ROOT / "Deploy" / "grafana" / "make-dashboard", "--check"], capture_output=True, text=True)
+    made = subprocess.run([sys.executable, ROOT / "Deploy" / "grafana" / "make-dashboard", "--check"], capture_output=True, text=True)
     assert made.returncode == 0, made.stdout + made.stderr

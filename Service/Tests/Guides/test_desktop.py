@@ -1,4 +1,5 @@
 """The desktop programs, in Python and in Swift: each waits at a port of its own, and a person signs in in a browser."""
+
 import contextlib
 import os
 import re
@@ -13,7 +14,6 @@ from harness.programs import BUILT
 from harness.stand_in import StandIn
 from harness.system import running
 from harness.waiting import PATIENCE
-
 from phone import Phone
 from samples import EXAMPLES
 
@@ -25,8 +25,11 @@ CLIENT = {"kind": "public", "name": "Example Tool", "redirect_uris": ["http://12
 @pytest.fixture(scope="module")
 def system(tmp_path_factory):
     with running(
-            tmp_path_factory.mktemp("system"), emulator_host="idp.localhost", rate_limits={"per_minute": 0},
-            openid={"enabled": True, "clients": {"tool": CLIENT}}) as system:
+        tmp_path_factory.mktemp("system"),
+        emulator_host="idp.localhost",
+        rate_limits={"per_minute": 0},
+        openid={"enabled": True, "clients": {"tool": CLIENT}},
+    ) as system:
         yield system
 
 
@@ -47,8 +50,12 @@ def started(command, url, folder):
     """The program, on a machine without a browser of its own, so that it only prints the address that it opens."""
     assert os.path.exists(command[-1]), "cd Service && swift build --product desktop-sign-in"
     with subprocess.Popen(
-            [*command, url, "tool"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            env=os.environ | {"BROWSER": "echo Opening %s", "PATH": f"{folder}:/usr/bin:/bin"}) as program:
+        [*command, url, "tool"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"BROWSER": "echo Opening %s", "PATH": f"{folder}:/usr/bin:/bin"},
+    ) as program:
         yield program
         program.kill()
 
@@ -92,7 +99,8 @@ def test_ends_if_the_person_does_not_want_to_continue(program, desktop, person, 
 @pytest.mark.parametrize("command", PROGRAMS.values(), ids=PROGRAMS)
 def test_another_name_of_the_service_is_not_its_issuer(command, system):
     ended = subprocess.run(
-        [*command, system.url.replace("localhost", "127.0.0.1"), "tool"], capture_output=True, text=True, timeout=PATIENCE)
+        [*command, system.url.replace("localhost", "127.0.0.1"), "tool"], capture_output=True, text=True, timeout=PATIENCE
+    )
     assert ended.returncode == 1 and ended.stderr == f"The service calls itself {system.url}. Use that as SIWA_URL.\n"
 
 
@@ -103,7 +111,9 @@ def test_a_redirect_takes_code_and_token_to_no_other_host(command, path, status,
         endpoints = {f"{name}_endpoint": f"{service.url}/{name}" for name in ("authorization", "token", "userinfo")}
         service.answers |= {
             "/.well-known/openid-configuration": [(200, {"issuer": service.url} | endpoints)],
-            "/token": [(200, {"access_token": "token-1"})], "/userinfo": [(200, {"sub": "person-1"})]}
+            "/token": [(200, {"access_token": "token-1"})],
+            "/userinfo": [(200, {"sub": "person-1"})],
+        }
         other.answers = dict(service.answers)
         service.answers[path] = [(status, other.url + path)]
         with started(command, service.url, tmp_path) as program:

@@ -1,4 +1,5 @@
 """Every page of the documentation is in its index."""
+
 import re
 
 from harness.programs import ROOT

@@ -1,4 +1,5 @@
 """The Flutter guide: the steps of sign_in_with_apple on iOS and of flutter_appauth on Android, with the guide's settings."""
+
 import time
 
 import pytest
@@ -57,8 +58,7 @@ def test_the_first_sign_in_carries_the_name_and_the_second_needs_none(sheet):
     assert (again["id"], again["name"]) == (first["id"], first["name"])
 
 
-HAPPENINGS = {"lost": "lost", "cut": "cut"} | {
-    name: (answer["status"], answer["body"]) for name, answer in FIREWALLS.items()}
+HAPPENINGS = {"lost": "lost", "cut": "cut"} | {name: (answer["status"], answer["body"]) for name, answer in FIREWALLS.items()}
 
 
 @pytest.mark.parametrize("happens", HAPPENINGS.values(), ids=HAPPENINGS)
@@ -190,6 +190,7 @@ def travel(monkeypatch):
     def travel(zone):
         monkeypatch.setenv("TZ", zone)
         time.tzset()
+
     yield travel
     monkeypatch.undo()
     time.tzset()
@@ -244,6 +245,7 @@ def test_a_renewal_on_its_way_leaves_the_session_that_began_meanwhile(sessions, 
             sessions.way.end(former)
         newer.append(sessions.sign_in()["accessToken"])
         return renew(session)
+
     an_hour_passes(sessions)
     if isinstance(sessions.way, AppleSheet):
         sessions.way.service.expired = None

@@ -1,4 +1,5 @@
 """The README: short enough to be read, said nowhere else, with a moving picture that a browser can show."""
+
 import collections
 import io
 import re
@@ -32,7 +33,7 @@ def sequences(page):
     """How often each sequence of words stands in the prose of a page. Code has to stand wherever it is pasted from."""
     prose = re.sub(r"^```.*?^```$", "", page, flags=re.M | re.S).replace(EVERYWHERE, "")
     words = re.findall(r"\w[\w'.-]*", re.sub(r"\]\([^)]*\)", "]", prose).lower())
-    return collections.Counter(tuple(words[start:start + COPIED]) for start in range(len(words) - COPIED + 1))
+    return collections.Counter(tuple(words[start : start + COPIED]) for start in range(len(words) - COPIED + 1))
 
 
 def pages():

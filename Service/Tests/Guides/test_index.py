@@ -1,4 +1,5 @@
 """Every example is in the index, with a test that runs it."""
+
 import re
 
 from harness.programs import ROOT

@@ -1,5 +1,6 @@
 """What an owner publishes, by Packaging/publish (Documentation/publishing.md). Programs that only say what they were asked for
 take the place of the registries' own."""
+
 import hashlib
 import os
 import re
@@ -18,8 +19,7 @@ from publishing.steps import Failed, Release
 PUBLISH = ROOT / "Packaging/publish"
 VERSION = files.version()
 OURS = "io/github/apple-id-emulator"
-SAME = {
-    "siwa.js-1.0.0.tgz", f"apple-id-emulator-{VERSION}.tgz", f"apple-id-emulator-{VERSION}.gem", f"apple-id-emulator-{VERSION}-go.zip"}
+SAME = {"siwa.js-1.0.0.tgz", f"apple-id-emulator-{VERSION}.tgz", f"apple-id-emulator-{VERSION}.gem", f"apple-id-emulator-{VERSION}-go.zip"}
 # Each writes its arguments and its standard input, and gpg a signature, too.
 STAND_IN = """#!/bin/sh
 echo "$(basename "$0") $*" >>"$RECORD"
@@ -36,10 +36,16 @@ def made(folder, machine):
     node, debian = {"x86_64": ("x64", "amd64"), "aarch64": ("arm64", "arm64")}[machine]
     folder.mkdir()
     names = SAME | {
-        f"siwa_{VERSION}_{debian}.deb", f"apple-id-emulator_{VERSION}_{debian}.deb", f"siwa-{VERSION}-linux-{machine}.tar.gz",
-        f"siwa-{VERSION}-oci-{machine}.tar", f"apple-id-emulator-{VERSION}-oci-{machine}.tar",
-        f"apple_id_emulator-{VERSION}-py3-none-manylinux_2_35_{machine}.whl", f"apple-id-emulator-linux-{node}-{VERSION}.tgz",
-        f"apple-id-emulator-{VERSION}-{machine}-linux.gem", "bill-of-materials.cdx.json"}
+        f"siwa_{VERSION}_{debian}.deb",
+        f"apple-id-emulator_{VERSION}_{debian}.deb",
+        f"siwa-{VERSION}-linux-{machine}.tar.gz",
+        f"siwa-{VERSION}-oci-{machine}.tar",
+        f"apple-id-emulator-{VERSION}-oci-{machine}.tar",
+        f"apple_id_emulator-{VERSION}-py3-none-manylinux_2_35_{machine}.whl",
+        f"apple-id-emulator-linux-{node}-{VERSION}.tgz",
+        f"apple-id-emulator-{VERSION}-{machine}-linux.gem",
+        "bill-of-materials.cdx.json",
+    }
     for name in names:
         (folder / name).write_text(name if name in SAME else f"{name} {machine}")
     artifacts(folder / f"apple-id-emulator-{VERSION}-maven-linux-{machine}.zip", machine)
@@ -71,8 +77,13 @@ def record(tmp_path):
 
 
 def publish(record, thing, *more, fails="", token="secret-of-the-portal"):
-    environment = {**os.environ, "PATH": f"{record.parent / 'programs'}:{os.environ['PATH']}", "RECORD": str(record), "FAILS": fails,
-                   "CENTRAL_TOKEN": token}
+    environment = {
+        **os.environ,
+        "PATH": f"{record.parent / 'programs'}:{os.environ['PATH']}",
+        "RECORD": str(record),
+        "FAILS": fails,
+        "CENTRAL_TOKEN": token,
+    }
     words = [sys.executable, PUBLISH, thing, "--repository", "Acme/sign-in-with-apple", *more]
     return subprocess.run(words, env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
 
@@ -83,21 +94,35 @@ def asked(record):
 
 
 PUBLISHED = {
-    "pypi": [(f"twine upload apple_id_emulator-{VERSION}-py3-none-manylinux_2_35_aarch64.whl "
-             f"apple_id_emulator-{VERSION}-py3-none-manylinux_2_35_x86_64.whl")],
-    "npm": [f"npm publish --access public apple-id-emulator-linux-arm64-{VERSION}.tgz",
-            f"npm publish --access public apple-id-emulator-linux-x64-{VERSION}.tgz",
-            f"npm publish --access public apple-id-emulator-{VERSION}.tgz"],
+    "pypi": [
+        (
+            f"twine upload apple_id_emulator-{VERSION}-py3-none-manylinux_2_35_aarch64.whl "
+            f"apple_id_emulator-{VERSION}-py3-none-manylinux_2_35_x86_64.whl"
+        )
+    ],
+    "npm": [
+        f"npm publish --access public apple-id-emulator-linux-arm64-{VERSION}.tgz",
+        f"npm publish --access public apple-id-emulator-linux-x64-{VERSION}.tgz",
+        f"npm publish --access public apple-id-emulator-{VERSION}.tgz",
+    ],
     "siwa.js": ["npm publish --access public siwa.js-1.0.0.tgz"],
-    "rubygems": [f"gem push apple-id-emulator-{VERSION}-aarch64-linux.gem", f"gem push apple-id-emulator-{VERSION}-x86_64-linux.gem",
-                 f"gem push apple-id-emulator-{VERSION}.gem"],
-    "images": [line for program in ("siwa", "apple-id-emulator") for line in (
-        f"skopeo copy {program}-{VERSION}-oci-aarch64.tar docker://ghcr.io/acme/{program}:{VERSION}-aarch64",
-        f"skopeo copy {program}-{VERSION}-oci-x86_64.tar docker://ghcr.io/acme/{program}:{VERSION}-x86_64",
-        f"podman manifest create ghcr.io/acme/{program}:{VERSION}",
-        f"podman manifest add ghcr.io/acme/{program}:{VERSION} docker://ghcr.io/acme/{program}:{VERSION}-aarch64",
-        f"podman manifest add ghcr.io/acme/{program}:{VERSION} docker://ghcr.io/acme/{program}:{VERSION}-x86_64",
-        f"podman manifest push --all ghcr.io/acme/{program}:{VERSION} docker://ghcr.io/acme/{program}:{VERSION}")],
+    "rubygems": [
+        f"gem push apple-id-emulator-{VERSION}-aarch64-linux.gem",
+        f"gem push apple-id-emulator-{VERSION}-x86_64-linux.gem",
+        f"gem push apple-id-emulator-{VERSION}.gem",
+    ],
+    "images": [
+        line
+        for program in ("siwa", "apple-id-emulator")
+        for line in (
+            f"skopeo copy {program}-{VERSION}-oci-aarch64.tar docker://ghcr.io/acme/{program}:{VERSION}-aarch64",
+            f"skopeo copy {program}-{VERSION}-oci-x86_64.tar docker://ghcr.io/acme/{program}:{VERSION}-x86_64",
+            f"podman manifest create ghcr.io/acme/{program}:{VERSION}",
+            f"podman manifest add ghcr.io/acme/{program}:{VERSION} docker://ghcr.io/acme/{program}:{VERSION}-aarch64",
+            f"podman manifest add ghcr.io/acme/{program}:{VERSION} docker://ghcr.io/acme/{program}:{VERSION}-x86_64",
+            f"podman manifest push --all ghcr.io/acme/{program}:{VERSION} docker://ghcr.io/acme/{program}:{VERSION}",
+        )
+    ],
 }
 
 
@@ -176,8 +201,12 @@ def test_whoever_publishes_says_who_they_are(folders):
 
 def test_every_file_that_names_the_repository_gets_its_address(monkeypatch, tmp_path):
     monkeypatch.setattr(registries, "ROOT", tmp_path)
-    texts = {"README.md": 'url: "https://example.com/sign-in-with-apple.git"', "ci.md": "uses: OWNER/sign-in-with-apple/Deploy/github@1",
-             "Other.md": "https://example.com/other", "Packaging/publish": "OWNER/sign-in-with-apple"}
+    texts = {
+        "README.md": 'url: "https://example.com/sign-in-with-apple.git"',
+        "ci.md": "uses: OWNER/sign-in-with-apple/Deploy/github@1",
+        "Other.md": "https://example.com/other",
+        "Packaging/publish": "OWNER/sign-in-with-apple",
+    }
     for name, text in texts.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
@@ -188,7 +217,9 @@ def test_every_file_that_names_the_repository_gets_its_address(monkeypatch, tmp_
     for step in registries.address(Release("1.0.0", "Acme/sign-in-with-apple", {}, tmp_path)):
         step.run()
     assert {name: (tmp_path / name).read_text() for name in texts} == texts | {
-        "README.md": 'url: "https://github.com/Acme/sign-in-with-apple.git"', "ci.md": "uses: Acme/sign-in-with-apple/Deploy/github@1"}
+        "README.md": 'url: "https://github.com/Acme/sign-in-with-apple.git"',
+        "ci.md": "uses: Acme/sign-in-with-apple/Deploy/github@1",
+    }
     registries.refuse_placeholders()
 
 
@@ -222,30 +253,39 @@ BEGINNING = "# Changelog\n\nAbout.\n\n"
 
 
 def test_the_first_version_takes_what_it_had_and_what_came_since():
-    text = (f"{BEGINNING}## Unreleased\n\n### Breaking\n\n- Renamed.\n\n### Fixed\n\n- Mended.\n\n### Service\n\n- More.\n\n"
-            "## 1.0.0 – not tagged yet\n\nThe first.\n\n### Service\n\n- All.\n")
+    text = (
+        f"{BEGINNING}## Unreleased\n\n### Breaking\n\n- Renamed.\n\n### Fixed\n\n- Mended.\n\n### Service\n\n- More.\n\n"
+        "## 1.0.0 – not tagged yet\n\nThe first.\n\n### Service\n\n- All.\n"
+    )
     assert changelog.closed(text, "1.0.0", "2026-12-01") == (
         f"{BEGINNING}## Unreleased\n\n## 1.0.0 – 2026-12-01\n\nThe first.\n\n### Service\n\n- All.\n- More.\n\n"
-        f"### Fixed\n\n- Mended.\n\n### {changelog.BEFORE}\n\n- Renamed.\n")
+        f"### Fixed\n\n- Mended.\n\n### {changelog.BEFORE}\n\n- Renamed.\n"
+    )
 
 
 def test_a_section_that_is_not_tagged_can_be_closed_again_and_gets_its_date_at_last():
     text = f"{BEGINNING}## Unreleased\n\n### Breaking\n\n- Renamed.\n\n### Service\n\n- All.\n"
     once = changelog.closed(text, "1.0.0", changelog.NOT_TAGGED)
-    again = changelog.closed(once.replace("## Unreleased\n", "## Unreleased\n\n### Breaking\n\n- Removed.\n"), "1.0.0", changelog.NOT_TAGGED)
+    again = changelog.closed(
+        once.replace("## Unreleased\n", "## Unreleased\n\n### Breaking\n\n- Removed.\n"), "1.0.0", changelog.NOT_TAGGED
+    )
     assert changelog.closed(again, "1.0.0", "2026-12-01") == (
-        f"{BEGINNING}## Unreleased\n\n## 1.0.0 – 2026-12-01\n\n### Service\n\n- All.\n\n### {changelog.BEFORE}\n\n- Renamed.\n- Removed.\n")
+        f"{BEGINNING}## Unreleased\n\n## 1.0.0 – 2026-12-01\n\n### Service\n\n- All.\n\n### {changelog.BEFORE}\n\n- Renamed.\n- Removed.\n"
+    )
 
 
 def test_a_later_version_keeps_its_groups_and_the_versions_before_it():
     before = "## 1.0.0 – 2026-12-01\n\n### Fixed\n\n- Mended.\n"
     text = f"{BEGINNING}## Unreleased\n\n### Breaking\n\n- Renamed.\n\n{before}"
     assert changelog.closed(text, "1.1.0", "2026-12-02") == (
-        f"{BEGINNING}## Unreleased\n\n## 1.1.0 – 2026-12-02\n\n### Breaking\n\n- Renamed.\n\n{before}")
+        f"{BEGINNING}## Unreleased\n\n## 1.1.0 – 2026-12-02\n\n### Breaking\n\n- Renamed.\n\n{before}"
+    )
 
 
-@pytest.mark.parametrize("text", [
-    BEGINNING, f"{BEGINNING}## Unreleased\n\n", f"{BEGINNING}## Unreleased\n\n### Fixed\n\n- One.\n\n## 1.0.0 – 2026-12-01\n\n- Two.\n"])
+@pytest.mark.parametrize(
+    "text",
+    [BEGINNING, f"{BEGINNING}## Unreleased\n\n", f"{BEGINNING}## Unreleased\n\n### Fixed\n\n- One.\n\n## 1.0.0 – 2026-12-01\n\n- Two.\n"],
+)
 def test_a_changelog_without_news_or_with_the_version_is_not_closed(text):
     with pytest.raises(Failed):
         changelog.closed(text, "1.0.0", "2026-12-02")

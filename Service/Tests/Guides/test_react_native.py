@@ -1,4 +1,5 @@
 """The React Native guide: its TypeScript runs, on iOS with Apple's sheet and on Android in the browser."""
+
 from samples import client_in
 from sheet_and_browser import SheetAndBrowser
 

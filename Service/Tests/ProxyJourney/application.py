@@ -1,10 +1,10 @@
 """Servers behind the proxy: an application that knows nothing about sign-in, and a stand-in for the service."""
+
 import base64
 import hashlib
 import http.server
 import json
 import threading
-
 
 HANGS, HANGS_UP = "hangs", "hangs up"
 
@@ -32,8 +32,12 @@ class Application:
             def answer(self):
                 application.begun.append(self.path)
                 body = self.read_body()
-                said = {"method": self.command, "path": self.path, "body": body.decode(),
-                        "headers": [[name.lower(), value] for name, value in self.headers.items()]}
+                said = {
+                    "method": self.command,
+                    "path": self.path,
+                    "body": body.decode(),
+                    "headers": [[name.lower(), value] for name, value in self.headers.items()],
+                }
                 application.heard.append(said)
                 if self.headers["upgrade"] == "websocket":
                     return self.echo()

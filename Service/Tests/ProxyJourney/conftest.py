@@ -2,9 +2,8 @@ import itertools
 
 import pytest
 
-from harness.system import running
-
 from application import Application
+from harness.system import running
 from proxies import HOST, PROXIES, Certificate, Client
 
 OPERATOR = "127.9.9.9"
@@ -19,10 +18,23 @@ def certificate(tmp_path_factory):
 def system(tmp_path_factory):
     """The service as behind a proxy on the same machine. Clients have other addresses of 127.0.0.0/8."""
     with running(
-            tmp_path_factory.mktemp("system"), public_url=f"https://{HOST}", trusted_proxies=["127.0.0.1"],
-            operator_addresses=[OPERATOR], openid={"enabled": True, "clients": {"shop": {
-                "kind": "public", "name": "Shop", "redirect_uris": ["https://shop.example.com/callback"],
-                "android_package": "com.example.app", "android_certificates": [":".join(["00"] * 32)]}}}) as system:
+        tmp_path_factory.mktemp("system"),
+        public_url=f"https://{HOST}",
+        trusted_proxies=["127.0.0.1"],
+        operator_addresses=[OPERATOR],
+        openid={
+            "enabled": True,
+            "clients": {
+                "shop": {
+                    "kind": "public",
+                    "name": "Shop",
+                    "redirect_uris": ["https://shop.example.com/callback"],
+                    "android_package": "com.example.app",
+                    "android_certificates": [":".join(["00"] * 32)],
+                }
+            },
+        },
+    ) as system:
         yield system
 
 

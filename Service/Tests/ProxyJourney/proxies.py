@@ -1,4 +1,5 @@
 """The samples in Deploy, run by the real programs as ordinary processes, with other ports and folders."""
+
 import contextlib
 import datetime
 import grp
@@ -50,12 +51,17 @@ def issue(name, key, issuer, issuer_key, is_authority):
     now = datetime.datetime.now(datetime.timezone.utc)
     named = [x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, text)]) for text in (name, issuer)]
     return (
-        x509.CertificateBuilder().subject_name(named[0]).issuer_name(named[1]).public_key(key.public_key())
+        x509.CertificateBuilder()
+        .subject_name(named[0])
+        .issuer_name(named[1])
+        .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1)).not_valid_after(now + datetime.timedelta(days=1))
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
         .add_extension(x509.BasicConstraints(ca=is_authority, path_length=None), critical=True)
         .add_extension(x509.SubjectAlternativeName([x509.DNSName(HOST)]), critical=False)
-        .sign(issuer_key, hashes.SHA256()))
+        .sign(issuer_key, hashes.SHA256())
+    )
 
 
 class Proxy:
@@ -98,8 +104,13 @@ class Proxy:
     def __enter__(self):
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [str(word) for word in self.command()], stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder,
-                env=self.environment())
+                [str(word) for word in self.command()],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                env=self.environment(),
+            )
         try:
             until(lambda: self.process.poll() is not None or self.listens(), f"{self.name} listens")
             assert self.process.poll() is None, f"{self.name} ended: {self.log.read_text()}"
@@ -127,18 +138,32 @@ class Nginx(Proxy):
 
     def replacements(self):
         self.main = self.folder / "nginx.conf"
-        self.main.write_text("\n".join([
-            "daemon off;", f"user {pwd.getpwuid(os.geteuid()).pw_name};" if os.geteuid() == 0 else "",
-            f"pid {self.folder}/nginx.pid;", "error_log stderr info;", "events { worker_connections 2048; }", "http {",
-            # As Debian's own file has it.
-            "gzip on;", "access_log off;",
-            *(f"{kind}_temp_path {self.folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")),
-            f"include {self.folder}/{self.sample.name};", "}"]))
+        self.main.write_text(
+            "\n".join(
+                [
+                    "daemon off;",
+                    f"user {pwd.getpwuid(os.geteuid()).pw_name};" if os.geteuid() == 0 else "",
+                    f"pid {self.folder}/nginx.pid;",
+                    "error_log stderr info;",
+                    "events { worker_connections 2048; }",
+                    "http {",
+                    # As Debian's own file has it.
+                    "gzip on;",
+                    "access_log off;",
+                    *(f"{kind}_temp_path {self.folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")),
+                    f"include {self.folder}/{self.sample.name};",
+                    "}",
+                ]
+            )
+        )
         return {
-            "listen 80;": f"listen {self.http};", "listen [::]:80;": f"listen [::]:{self.http};",
-            "listen 443 ": f"listen {self.https} ", "listen [::]:443 ": f"listen [::]:{self.https} ",
+            "listen 80;": f"listen {self.http};",
+            "listen [::]:80;": f"listen [::]:{self.http};",
+            "listen 443 ": f"listen {self.https} ",
+            "listen [::]:443 ": f"listen [::]:{self.https} ",
             "127.0.0.1:8081": f"127.0.0.1:{free_port()}",
-            "127.0.0.1:8080": f"127.0.0.1:{self.siwa}", "127.0.0.1:3000": f"127.0.0.1:{self.application}",
+            "127.0.0.1:8080": f"127.0.0.1:{self.siwa}",
+            "127.0.0.1:3000": f"127.0.0.1:{self.application}",
             f"/etc/letsencrypt/live/{HOST}/fullchain.pem": self.certificate.chain,
             f"/etc/letsencrypt/live/{HOST}/privkey.pem": self.certificate.key,
         }
@@ -158,7 +183,8 @@ class Caddy(Proxy):
             # Every Caddy would take port 2019 to be configured.
             "\thttp_port 80\n": f"\tadmin 127.0.0.1:{free_port()}\n\thttp_port {self.http}\n",
             "https_port 443\n": f"https_port {self.https}\n",
-            "127.0.0.1:8080": f"127.0.0.1:{self.siwa}", "127.0.0.1:3000": f"127.0.0.1:{self.application}",
+            "127.0.0.1:8080": f"127.0.0.1:{self.siwa}",
+            "127.0.0.1:3000": f"127.0.0.1:{self.application}",
             f"/etc/letsencrypt/live/{HOST}/fullchain.pem": self.certificate.chain,
             f"/etc/letsencrypt/live/{HOST}/privkey.pem": self.certificate.key,
         }
@@ -181,11 +207,14 @@ class HAProxy(Proxy):
         empty = self.folder / "empty"
         empty.mkdir(exist_ok=True)
         return {
-            ":80,[::]:80 ": f":{self.http},[::]:{self.http} ", ":443,[::]:443 ": f":{self.https},[::]:{self.https} ",
-            "127.0.0.1:8080": f"127.0.0.1:{self.siwa}", "127.0.0.1:3000": f"127.0.0.1:{self.application}",
+            ":80,[::]:80 ": f":{self.http},[::]:{self.http} ",
+            ":443,[::]:443 ": f":{self.https},[::]:{self.https} ",
+            "127.0.0.1:8080": f"127.0.0.1:{self.siwa}",
+            "127.0.0.1:3000": f"127.0.0.1:{self.application}",
             f"/etc/haproxy/certs/{HOST}.pem": self.certificate.together,
             "/etc/haproxy/session-check.lua": DEPLOY / "haproxy" / "session-check.lua",
-            "user haproxy": f"user {pwd.getpwuid(os.geteuid()).pw_name}", "group haproxy": f"group {grp.getgrgid(os.getegid()).gr_name}",
+            "user haproxy": f"user {pwd.getpwuid(os.geteuid()).pw_name}",
+            "group haproxy": f"group {grp.getgrgid(os.getegid()).gr_name}",
             # Only root may change the root folder.
             "    chroot /var/lib/haproxy\n": f"    chroot {empty}\n" if os.geteuid() == 0 else "",
         }
@@ -206,8 +235,7 @@ class Connection(web.Connection):
     def __init__(self, proxy, address, timeout=PATIENCE):
         trust = ssl.create_default_context(cafile=proxy.certificate.authority)
         self.inner = http.client.HTTPSConnection(HOST, timeout=timeout, context=trust)
-        self.inner._create_connection = lambda *_: socket.create_connection(
-            ("127.0.0.1", proxy.https), timeout, (address, 0))
+        self.inner._create_connection = lambda *_: socket.create_connection(("127.0.0.1", proxy.https), timeout, (address, 0))
 
 
 class Client:

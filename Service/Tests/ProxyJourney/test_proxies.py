@@ -1,4 +1,5 @@
 """Each sample in Deploy, run by its program, in front of the service and of an application that knows nothing about sign-in."""
+
 import contextlib
 import http.client
 import json
@@ -7,20 +8,27 @@ import urllib.parse
 
 import pytest
 
+from application import HANGS, HANGS_UP, Application, values
+from conftest import OPERATOR
 from harness.emulator import PEOPLE
 from harness.people import Person, Visitor, path_of
 from harness.waiting import PATIENCE, until
-
-from application import HANGS, HANGS_UP, Application, values
-from conftest import OPERATOR
 from proxies import HOST, Client, program
 
 PAGE = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
 FORGED = {
-    "X-Auth-Request-User": "forged", "x-auth-request-email": "forged@example.com",
-    "X-Auth-Request-Preferred-Username": "forged", "X-Auth-Request-Groups": "forged", "X-Auth-Request-Access-Token": "forged",
-    "X_Auth_Request_User": "forged", "X-Auth_Request-Email": "forged", "Forwarded": "for=192.0.2.1;host=forged",
-    "X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "forged", "X-Forwarded-Host": "forged", "X-Real-IP": "192.0.2.1",
+    "X-Auth-Request-User": "forged",
+    "x-auth-request-email": "forged@example.com",
+    "X-Auth-Request-Preferred-Username": "forged",
+    "X-Auth-Request-Groups": "forged",
+    "X-Auth-Request-Access-Token": "forged",
+    "X_Auth_Request_User": "forged",
+    "X-Auth_Request-Email": "forged",
+    "Forwarded": "for=192.0.2.1;host=forged",
+    "X-Forwarded-For": "192.0.2.1",
+    "X-Forwarded-Proto": "forged",
+    "X-Forwarded-Host": "forged",
+    "X-Real-IP": "192.0.2.1",
 }
 LARGEST = 65_536  # bytes in a body that the service accepts
 
@@ -122,9 +130,13 @@ def upgrade(client, protocol, visitor=None):
     """Asks for another protocol on a line, and returns the line and the head of the answer."""
     cookie = visitor.headers()["Cookie"] if visitor else "a=1"
     line = client.line()
-    line.sendall((f"GET /socket HTTP/1.1\r\nHost: {HOST}\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: {protocol}\r\n"
-                  "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\nSec-WebSocket-Version: 13\r\n"
-                  f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nCookie: {cookie}\r\n\r\n").encode())
+    line.sendall(
+        (
+            f"GET /socket HTTP/1.1\r\nHost: {HOST}\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: {protocol}\r\n"
+            "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nCookie: {cookie}\r\n\r\n"
+        ).encode()
+    )
     return line, read(line)
 
 
@@ -139,8 +151,7 @@ def test_a_web_socket_reaches_the_application_with_a_session_only(client):
     line.close()
 
 
-@pytest.mark.parametrize("protocols", [
-    ["h2c"], ["websocket, h2c"], ["h2c, websocket"], ["h2c", "websocket"], ["websocket", "h2c"]])
+@pytest.mark.parametrize("protocols", [["h2c"], ["websocket, h2c"], ["h2c, websocket"], ["h2c", "websocket"], ["websocket", "h2c"]])
 def test_no_other_protocol_is_offered_to_the_application(client, application, protocols):
     visitor, heard = signed_in(client), len(application.heard)
     line, answer = upgrade(client, "\r\nUpgrade: ".join(protocols), visitor)
@@ -154,8 +165,13 @@ def test_no_other_protocol_is_offered_to_the_application(client, application, pr
 def test_the_application_does_not_get_the_session_cookie(client):
     visitor = signed_in(client)
     session = f"__Host-siwa-session={visitor.cookies['__Host-siwa-session']}"
-    for sent, left in ((session, ""), (f"a=1; {session}", "a=1"), (f"{session}; b=2", "b=2"),
-                       (f"a=1; {session}; b=2", "a=1; b=2"), (f"a=1; b=2; {session}", "a=1; b=2")):
+    for sent, left in (
+        (session, ""),
+        (f"a=1; {session}", "a=1"),
+        (f"{session}; b=2", "b=2"),
+        (f"a=1; {session}; b=2", "a=1; b=2"),
+        (f"a=1; b=2; {session}", "a=1; b=2"),
+    ):
         shown = client.send("GET", "/", headers={"Cookie": sent}).json
         assert ";".join(values(shown, "cookie")).strip("; ") == left, sent
         assert values(shown, "x-auth-request-user") == [visitor.account()]
@@ -253,8 +269,9 @@ def test_the_check_has_the_cookie_and_the_address_but_no_body(kind, certificate,
         sent = FORGED | {"Cookie": "__Host-siwa-session=x; other=1", "Content-Type": "text/plain", "Upgrade": "websocket"}
         for chunked in (False, True):
             with client.connect() as connection:
-                connection.inner.request("POST", "/upload", iter([b"some", b"thing"]) if chunked else b"something", sent,
-                                         encode_chunked=chunked)
+                connection.inner.request(
+                    "POST", "/upload", iter([b"some", b"thing"]) if chunked else b"something", sent, encode_chunked=chunked
+                )
                 connection.inner.getresponse().read()
         checks = [said for said in stand_in.heard if said["path"] == "/v1/sessions/check"]
         assert len(checks) == 2
@@ -285,8 +302,12 @@ def test_only_the_address_that_the_proxy_sees_counts(client, proxy, system):
         for name in ("X-Forwarded-For", "x-forwarded-for", "X_Forwarded_For", "Forwarded", "X-Real-IP"):
             assert client.send("GET", "/v1/ended-sessions", headers={name: forged}).status in (401, 403), (name, forged)
     with client.line() as line:
-        line.sendall((f"GET /v1/ended-sessions HTTP/1.1\r\nHost: {HOST}\r\nX-Forwarded-For: 192.0.2.1\r\n"
-                      f"X-Forwarded-For: {OPERATOR}\r\nConnection: close, X-Forwarded-For\r\n\r\n").encode())
+        line.sendall(
+            (
+                f"GET /v1/ended-sessions HTTP/1.1\r\nHost: {HOST}\r\nX-Forwarded-For: 192.0.2.1\r\n"
+                f"X-Forwarded-For: {OPERATOR}\r\nConnection: close, X-Forwarded-For\r\n\r\n"
+            ).encode()
+        )
         assert read(line).status in (401, 403)
 
 
@@ -316,8 +337,9 @@ def test_plain_http_is_redirected(proxy, client):
     connection.close()
 
 
-@pytest.mark.parametrize("path", ["/metrics", "/metrics?x=1", "/%6detrics", "//metrics", "/v1/../metrics", "/v1/%2e%2e/metrics",
-                                  "/health/../metrics"])
+@pytest.mark.parametrize(
+    "path", ["/metrics", "/metrics?x=1", "/%6detrics", "//metrics", "/v1/../metrics", "/v1/%2e%2e/metrics", "/health/../metrics"]
+)
 def test_metrics_cannot_be_reached(proxy, system, path):
     # Not even by the operator.
     answer = Client(proxy, system, OPERATOR).send("GET", path)
@@ -333,9 +355,8 @@ def post(client, octets, chunked):
     """Posts a form of this size, and returns the answer."""
     body = b"a=" + b"x" * (octets - 2)
     if chunked:
-        parts = [body[place:place + 1_000] for place in range(0, octets, 1_000)] + [b""]
-        sent = b"Transfer-Encoding: chunked\r\n\r\n" + b"".join(
-            f"{len(part):x}\r\n".encode() + part + b"\r\n" for part in parts)
+        parts = [body[place : place + 1_000] for place in range(0, octets, 1_000)] + [b""]
+        sent = b"Transfer-Encoding: chunked\r\n\r\n" + b"".join(f"{len(part):x}\r\n".encode() + part + b"\r\n" for part in parts)
     else:
         sent = f"Content-Length: {len(body)}\r\n\r\n".encode() + body
     with client.line() as line:
@@ -404,18 +425,31 @@ def test_what_the_service_answers_arrives_unchanged(client, system, proxy):
     assert both("POST", "/apple/notifications", body={}).status == 400
 
     begun = client.send("GET", "/web/sign-in", headers={"Sec-Fetch-Site": "same-origin"})
-    cookie, = begun.headers.get_all("Set-Cookie")
+    (cookie,) = begun.headers.get_all("Set-Cookie")
     assert cookie.startswith("__Host-siwa-flow-")
     assert {part.strip().lower() for part in cookie.split(";")[1:]} >= {"path=/", "secure", "httponly", "samesite=lax"}
 
 
 def test_a_session_works_over_http_2(client, proxy):
     visitor = signed_in(client)
-    arguments = ["--silent", "--http2", "--interface", client.address, "--cacert", str(proxy.certificate.authority),
-                 "--connect-to", f"{HOST}:443:127.0.0.1:{proxy.https}", "--cookie", visitor.headers()["Cookie"] + "; other=1",
-                 "--write-out", "\n%{http_version}", "--max-time", str(PATIENCE), f"https://{HOST}/over-http-2"]
-    body, version = subprocess.run(
-        [program("curl"), *arguments], capture_output=True, text=True, check=True).stdout.rsplit("\n", 1)
+    arguments = [
+        "--silent",
+        "--http2",
+        "--interface",
+        client.address,
+        "--cacert",
+        str(proxy.certificate.authority),
+        "--connect-to",
+        f"{HOST}:443:127.0.0.1:{proxy.https}",
+        "--cookie",
+        visitor.headers()["Cookie"] + "; other=1",
+        "--write-out",
+        "\n%{http_version}",
+        "--max-time",
+        str(PATIENCE),
+        f"https://{HOST}/over-http-2",
+    ]
+    body, version = subprocess.run([program("curl"), *arguments], capture_output=True, text=True, check=True).stdout.rsplit("\n", 1)
     assert version == "2"
     assert values(json.loads(body), "x-auth-request-user") == [visitor.account()]
 
@@ -423,9 +457,23 @@ def test_a_session_works_over_http_2(client, proxy):
 def test_old_tls_is_refused(proxy):
     for version, expected in (("-tls1_1", False), ("-tls1_2", True), ("-tls1_3", True)):
         result = subprocess.run(
-            [program("openssl"), "s_client", "-connect", f"127.0.0.1:{proxy.https}", "-servername", HOST, version,
-             "-cipher", "ALL:@SECLEVEL=0", "-CAfile", proxy.certificate.authority, "-verify_return_error"],
-            stdin=subprocess.DEVNULL, capture_output=True)
+            [
+                program("openssl"),
+                "s_client",
+                "-connect",
+                f"127.0.0.1:{proxy.https}",
+                "-servername",
+                HOST,
+                version,
+                "-cipher",
+                "ALL:@SECLEVEL=0",
+                "-CAfile",
+                proxy.certificate.authority,
+                "-verify_return_error",
+            ],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+        )
         assert (result.returncode == 0) == expected, (version, result.stdout, result.stderr)
 
 

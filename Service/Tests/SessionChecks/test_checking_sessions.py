@@ -1,4 +1,5 @@
 """The examples of Documentation/checking-sessions.md, in every language, with the real service."""
+
 import json
 import os
 import select
@@ -19,8 +20,13 @@ class Checker:
     def __init__(self, program, system, seconds=1, audience=None, key=None, errors=None):
         self.process = subprocess.Popen(
             [str(part) for part in [*program, system.url, audience or system.url, seconds]],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True, bufsize=1,
-            env=os.environ | ({"SIWA_KEY": key} if key else {}))
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            bufsize=1,
+            env=os.environ | ({"SIWA_KEY": key} if key else {}),
+        )
 
     def check(self, token):
         self.process.stdin.write(token + "\n")
@@ -73,9 +79,16 @@ def test_what_is_not_an_access_token_for_this_service_does_not_pass(program, sys
         return jwt.encode(claims | changed, stranger, "ES256", {"typ": "at+jwt", "kid": kid} | head)
 
     bad = [
-        "", "x", "a.b.c", session["refresh_token"], session["apple"], header + "." + payload + ".",
+        "",
+        "x",
+        "a.b.c",
+        session["refresh_token"],
+        session["apple"],
+        header + "." + payload + ".",
         header + "." + encoded(claims | {"exp": claims["exp"] + 1}) + "." + signature,
-        forged({}), forged({}, kid="nobody"), forged({}, typ="JWT"),
+        forged({}),
+        forged({}, kid="nobody"),
+        forged({}, typ="JWT"),
         encoded({"alg": "none", "typ": "at+jwt", "kid": kid}) + "." + payload + ".",
         jwt.encode(claims, "secret-secret-secret-secret-secret-", "HS256", {"typ": "at+jwt", "kid": kid}),
     ]
@@ -123,8 +136,11 @@ def test_nobody_to_ask_is_not_a_no(program, system):
 def test_a_service_whose_address_is_no_operators_sends_a_key(program, tmp_path):
     with running(tmp_path, operator_addresses=["203.0.113.7"]) as system, (tmp_path / "errors").open("w") as errors:
         session = system.sign_in()
-        with Checker(program, system) as stranger, Checker(program, system, key=system.key("operations")) as known, \
-                Checker(program, system, key=system.key("accounts:read"), errors=errors) as other:
+        with (
+            Checker(program, system) as stranger,
+            Checker(program, system, key=system.key("operations")) as known,
+            Checker(program, system, key=system.key("accounts:read"), errors=errors) as other,
+        ):
             assert stranger.check(session["access_token"]) == other.check(session["access_token"]) == "cannot tell"
             assert known.check(session["access_token"]) == "yes " + session["account"]["id"]
             assert system.send("POST", "/v1/sessions/end", token=session["access_token"]).status == 204

@@ -1,4 +1,5 @@
 """Tokens with one fault each, and a service that fails. The real service does neither, so a stand-in takes its place."""
+
 import json
 import time
 
@@ -25,9 +26,13 @@ def wrong_tokens(issuer):
     for alg in ("ES384", "RS256", "HS256", "es256", "", 1, None):
         yield f"the algorithm {alg} under a good signature", issuer.token({"alg": alg})
     for secret in (
-            public.public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo),
-            public.public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo),
-            point, point[1:], json.dumps(issuer.public_key()).encode(), b""):
+        public.public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo),
+        public.public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo),
+        point,
+        point[1:],
+        json.dumps(issuer.public_key()).encode(),
+        b"",
+    ):
         yield "the public key as a secret", issuer.token({"alg": "HS256"}, sign=hs256(secret))
         yield "the public key as a secret, called ES256", issuer.token(sign=hs256(secret))
     for typ in ("JWT", "AT+JWT", "application/at+jwt", "", ["at+jwt"], None):
@@ -53,8 +58,18 @@ def wrong_tokens(issuer):
     header, payload, signature = good.split(".")
     for text in ("null", "[]", '"at+jwt"', "1", "{", ""):
         yield f"the header {text}", ".".join([base64url(text.encode()), payload, signature])
-    for text in (good + ".", "." + good, good + ".x", good.replace(".", " "), good.replace(".", ""), header + "." + payload,
-                 header + ".." + signature, "Bearer " + good, "." * 3, "é." + good):
+    for text in (
+        good + ".",
+        "." + good,
+        good + ".x",
+        good.replace(".", " "),
+        good.replace(".", ""),
+        header + "." + payload,
+        header + ".." + signature,
+        "Bearer " + good,
+        "." * 3,
+        "é." + good,
+    ):
         yield "something else in shape", text
 
 
@@ -87,8 +102,7 @@ def test_other_keys_in_the_set_neither_sign_nor_disturb(program, stand_in):
     larger = ec.generate_private_key(ec.SECP384R1())
     numbers = larger.public_key().public_numbers()
     others = [
-        {"kty": "EC", "crv": "P-384", "kid": "larger",
-         "x": base64url(numbers.x.to_bytes(48)), "y": base64url(numbers.y.to_bytes(48))},
+        {"kty": "EC", "crv": "P-384", "kid": "larger", "x": base64url(numbers.x.to_bytes(48)), "y": base64url(numbers.y.to_bytes(48))},
         {"kty": "oct", "kid": "secret", "k": base64url(b"secret" * 8)},
         {"kty": "RSA", "kid": "rsa", "n": base64url(b"\xff" * 256), "e": "AQAB"},
         {"kty": "new", "kid": "new"},
@@ -158,5 +172,5 @@ def test_a_refusal_is_on_one_line_of_standard_error_as_the_service_wrote_it(prog
     stand_in.answers["/v1/ended-sessions"] = [(403, refusal.encode())]
     with (tmp_path / "errors").open("w") as errors, Checker(program, stand_in, errors=errors) as checker:
         assert checker.check(stand_in.token()) == "cannot tell"
-    line, = (tmp_path / "errors").read_text().splitlines()
+    (line,) = (tmp_path / "errors").read_text().splitlines()
     assert "/v1/ended-sessions" in line and "403" in line and "Der Schlüssel hat die Berechtigung nicht." in line

@@ -1,4 +1,5 @@
 """Interprets answers as an app does: success, an outage, or an answer that must never occur."""
+
 from harness.people import present
 
 

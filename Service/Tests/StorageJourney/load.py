@@ -1,4 +1,5 @@
 """People who sign in and refresh their sessions, and record the answers that they received."""
+
 import http.client
 import random
 import threading
@@ -50,8 +51,11 @@ class Load:
 
     def until_all(self, what, times, seconds):
         wanted = [getattr(worker, what) + times for worker in self.workers]
-        until(lambda: self.wrong or all(getattr(worker, what) >= count for worker, count in zip(self.workers, wanted)),
-              f"every worker {what} {times} times; {self.summary()}", seconds)
+        until(
+            lambda: self.wrong or all(getattr(worker, what) >= count for worker, count in zip(self.workers, wanted)),
+            f"every worker {what} {times} times; {self.summary()}",
+            seconds,
+        )
 
     def summary(self):
         return {what: self.total(what) for what in ("signed_in", "renewed", "not_served")}
@@ -77,27 +81,18 @@ class Load:
 
 
 HALVES = {
-    "an identity without its account":
-        "SELECT count(*) FROM identities WHERE account_id NOT IN (SELECT id FROM accounts)",
-    "an account without an identity":
-        "SELECT count(*) FROM accounts WHERE id NOT IN (SELECT account_id FROM identities)",
-    "a directory that reads otherwise backwards":
-        "SELECT count(*) FROM identities i FULL JOIN account_identities a "
-        "ON (a.account_id, a.identity_id) = (i.account_id, i.id) WHERE a.account_id IS NULL OR i.id IS NULL",
-    "a session without its account":
-        "SELECT count(*) FROM sessions WHERE account_id NOT IN (SELECT id FROM accounts)",
-    "a grant without its identity":
-        "SELECT count(*) FROM grants WHERE identity_id NOT IN (SELECT id FROM identities)",
-    "two accounts of one person":
-        "SELECT count(*) FROM (SELECT 1 FROM accounts GROUP BY email HAVING count(*) > 1) AS doubled",
-    "an account without the name that Apple gave once":
-        "SELECT count(*) FROM accounts WHERE given_name IS NULL",
-    "an account whose making is not in the audit exactly once":
-        "SELECT count(*) FROM accounts WHERE 1 <> (SELECT count(*) FROM audit "
-        "WHERE account_id = accounts.id AND event = 'signed_in' AND reason = 'new')",
-    "a session whose sign-in is not in the audit exactly once":
-        "SELECT count(*) FROM sessions WHERE 1 <> (SELECT count(*) FROM audit "
-        "WHERE session_id = sessions.id AND event = 'signed_in')",
+    "an identity without its account": "SELECT count(*) FROM identities WHERE account_id NOT IN (SELECT id FROM accounts)",
+    "an account without an identity": "SELECT count(*) FROM accounts WHERE id NOT IN (SELECT account_id FROM identities)",
+    "a directory that reads otherwise backwards": "SELECT count(*) FROM identities i FULL JOIN account_identities a "
+    "ON (a.account_id, a.identity_id) = (i.account_id, i.id) WHERE a.account_id IS NULL OR i.id IS NULL",
+    "a session without its account": "SELECT count(*) FROM sessions WHERE account_id NOT IN (SELECT id FROM accounts)",
+    "a grant without its identity": "SELECT count(*) FROM grants WHERE identity_id NOT IN (SELECT id FROM identities)",
+    "two accounts of one person": "SELECT count(*) FROM (SELECT 1 FROM accounts GROUP BY email HAVING count(*) > 1) AS doubled",
+    "an account without the name that Apple gave once": "SELECT count(*) FROM accounts WHERE given_name IS NULL",
+    "an account whose making is not in the audit exactly once": "SELECT count(*) FROM accounts WHERE 1 <> (SELECT count(*) FROM audit "
+    "WHERE account_id = accounts.id AND event = 'signed_in' AND reason = 'new')",
+    "a session whose sign-in is not in the audit exactly once": "SELECT count(*) FROM sessions WHERE 1 <> (SELECT count(*) FROM audit "
+    "WHERE session_id = sessions.id AND event = 'signed_in')",
 }
 
 

@@ -1,4 +1,5 @@
 """The programs and people of an app that moves to another team, for the tests of a transfer."""
+
 import contextlib
 import json
 import sqlite3
@@ -24,10 +25,14 @@ class World(System):
     def __init__(self, folder, **more):
         self.buyer_key = write_key(folder / f"AuthKey_{KEY}.p8", new_key())
         super().__init__(
-            folder, rate_limits={"per_minute": 0}, apple={"call_seconds": 5},
+            folder,
+            rate_limits={"per_minute": 0},
+            apple={"call_seconds": 5},
             more_teams={"acme": {"team_id": BUYER, "keys": {KEY: {"private_key_file": str(self.buyer_key)}}}},
             teams={"acme": {"team_id": BUYER, "keys": {KEY: {"file": str(self.buyer_key)}}}},
-            transfers={"sale": {"from": "example", "to": "acme", "clients": ["app", "web"]}}, **more)
+            transfers={"sale": {"from": "example", "to": "acme", "clients": ["app", "web"]}},
+            **more,
+        )
 
     def transfer(self, *arguments, expecting=(0, 1)):
         ended = siwa("transfer", *arguments, "--config", self.configuration())
@@ -46,7 +51,9 @@ class World(System):
             before = self.rows.in_state(grows)
             program = subprocess.Popen(
                 [BUILT / "siwa", "transfer", command, "--rate", "2", "--config", self.configuration()],
-                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
             until(lambda: program.poll() is not None or self.rows.in_state(grows) > before, "the run moves")
             assert program.poll() is None, f"{command} ended by itself with {program.returncode}"
             program.kill()
@@ -58,6 +65,7 @@ class World(System):
 
     def finish(self, command, waits):
         """Runs a command, twice at once, until nobody waits. Refused people are asked about on another day."""
+
         def is_over():
             # With faults, a thousand people take minutes.
             words = [BUILT / "siwa", "transfer", command, "--config", self.configuration()]
@@ -67,6 +75,7 @@ class World(System):
                 assert program.returncode in (0, 1, 4), (program.returncode, said[-2_000:])
             self.rows.let_time_pass()
             return self.rows.in_state(waits) == 0
+
         until(is_over, f"nobody is {waits}", seconds=7_200)
 
     def fault(self, **fault):

@@ -3,6 +3,7 @@
 One strace writes its lines in sequence and lets a process continue only after writing its line. So if one call is the
 consequence of another, its line comes later.
 """
+
 import contextlib
 import dataclasses
 import os
@@ -24,8 +25,16 @@ def strace(program, log):
     """The prefix that makes strace trace a command and its children, without privileges."""
     calls = ",".join(sorted(WRITES | SYNCS))
     # With --seccomp-bpf, all other calls run at full speed.
-    return [program, "--follow-forks", "--seccomp-bpf", "--decode-fds=path", "--string-limit=8192", "--quiet=all",
-            f"--trace={calls}", f"--output={log}"]
+    return [
+        program,
+        "--follow-forks",
+        "--seccomp-bpf",
+        "--decode-fds=path",
+        "--string-limit=8192",
+        "--quiet=all",
+        f"--trace={calls}",
+        f"--output={log}",
+    ]
 
 
 def stop(system):
@@ -45,6 +54,7 @@ def stop(system):
 @dataclasses.dataclass
 class Call:
     """A system call, with the numbers of the lines at which it began and ended."""
+
     name: str
     file: str
     text: str
@@ -94,8 +104,11 @@ def answers(calls, marks):
         whole = next(call for call in calls if call.name in WRITES and mark in call.text)
         after = found[-1].ended if found else -1
         # A long answer takes several calls; the first contains the status line.
-        first = [call for call in calls if call.name in WRITES and call.file == whole.file and "HTTP/1.1 " in call.text
-                 and after < call.began <= whole.began]
+        first = [
+            call
+            for call in calls
+            if call.name in WRITES and call.file == whole.file and "HTTP/1.1 " in call.text and after < call.began <= whole.began
+        ]
         found.append(first[-1])
     return found
 
@@ -106,6 +119,9 @@ def complaint(calls, after, before, is_log):
     written = [call for call in between if call.name in WRITES and call.is_done and call.ended < before.began]
     if not written:
         return "nothing was written to the log before the answer"
-    synced = [call for call in between if call.name in SYNCS and call.is_done and call.result == 0
-              and call.began > written[-1].ended and call.ended < before.began]
+    synced = [
+        call
+        for call in between
+        if call.name in SYNCS and call.is_done and call.result == 0 and call.began > written[-1].ended and call.ended < before.began
+    ]
     return None if synced else "the answer went out before the log was on the disk"

@@ -1,4 +1,5 @@
 """A seller and a buyer are two services of two companies, which pass a file with transfer identifiers."""
+
 import hashlib
 import json
 
@@ -15,11 +16,18 @@ class Buyer(System):
     def __init__(self, folder, seller):
         folder.mkdir()
         super().__init__(
-            folder, emulator=seller.emulator, rate_limits={"per_minute": 0},
-            teams={"example": {
-                "team_id": BUYER, "keys": {KEY: {"file": str(seller.buyer_key)}},
-                "clients": {"app": {"id": APP, "kind": "native"}}}},
-            transfers={"sale": {"from": TEAM, "to": "example", "clients": ["app"]}})
+            folder,
+            emulator=seller.emulator,
+            rate_limits={"per_minute": 0},
+            teams={
+                "example": {
+                    "team_id": BUYER,
+                    "keys": {KEY: {"file": str(seller.buyer_key)}},
+                    "clients": {"app": {"id": APP, "kind": "native"}},
+                }
+            },
+            transfers={"sale": {"from": TEAM, "to": "example", "clients": ["app"]}},
+        )
         self.rows = SQLite(folder / "accounts.sqlite")
 
     transfer, status = World.transfer, World.status
@@ -79,17 +87,22 @@ def test_seller_and_buyer_are_two_services_and_pass_a_file(seller, buyer, tmp_pa
     # A damaged file is refused by name, and nothing of it is used.
     damaged = tmp_path / "damaged.jsonl"
     for code, text in {
-            "file_cut": "".join(lines[:-1]), "file_changed": "".join(lines[:1] + lines[2:]),
-            "format_unknown": "".join(lines[1:]), "file_of_another_transfer": whole.replace(BUYER, "TEAM000003"),
-            "personal_data": whole.replace('"account"', '"sub"'), "line_malformed": whole.replace("{", "[", 1)}.items():
+        "file_cut": "".join(lines[:-1]),
+        "file_changed": "".join(lines[:1] + lines[2:]),
+        "format_unknown": "".join(lines[1:]),
+        "file_of_another_transfer": whole.replace(BUYER, "TEAM000003"),
+        "personal_data": whole.replace('"account"', '"sub"'),
+        "line_malformed": whole.replace("{", "[", 1),
+    }.items():
         damaged.write_text(text)
         assert code in buyer.transfer("import", damaged, "--create", expecting=(2,)).stderr
     assert buyer.rows.count("accounts") == buyer.rows.count("transfer_entries") == 0
 
     # Two accounts exist, the others are made. Of a doubled line, neither is used.
     users = tmp_path / "users.jsonl"
-    users.write_text("".join(
-        json.dumps({"external_id": f"user-{number}", "email": f"user{number}@example.com"}) + "\n" for number in range(2)))
+    users.write_text(
+        "".join(json.dumps({"external_id": f"user-{number}", "email": f"user{number}@example.com"}) + "\n" for number in range(2))
+    )
     buyer.command("import", users)
     assert buyer.rows.count("accounts") == 2
     seller.hand_over()

@@ -1,4 +1,5 @@
 """What `/metrics` says about Apple, after each cause at the emulator."""
+
 import contextlib
 import json
 import re
@@ -96,8 +97,7 @@ def test_calls_are_counted_by_outcome_and_what_waits_by_kind(world):
     assert value(world, "siwa_apple_call_seconds_count", call="exchange", outcome="answered") == 1
     world.control("faults", {"endpoint": "revoke", "fault": {"kind": "status", "status": 503}})
     assert person.delete_account().status == 200
-    until(lambda: (value(world, "siwa_apple_call_seconds_count", call="revoke", outcome="failed") or 0) >= 1,
-          "Apple was asked to revoke")
+    until(lambda: (value(world, "siwa_apple_call_seconds_count", call="revoke", outcome="failed") or 0) >= 1, "Apple was asked to revoke")
     assert value(world, "siwa_outbox_items", kind="revocation") == 1
     assert value(world, "siwa_outbox_items", kind="validation") == 0
     restart_after(world, 2 * HOUR)
@@ -121,8 +121,13 @@ def test_keys_that_apple_does_not_hand_out_grow_old_and_are_still_used(world):
 
 def test_an_answer_in_another_form_is_counted_by_its_members(world):
     odd = {"access_token": "a", "token_type": "mac", "expires_in": 0}
-    world.control("faults", {"endpoint": "token", "fault": {
-        "kind": "status", "status": 200, "content_type": "application/json", "body": json.dumps(odd), "times": 1}})
+    world.control(
+        "faults",
+        {
+            "endpoint": "token",
+            "fault": {"kind": "status", "status": 200, "content_type": "application/json", "body": json.dumps(odd), "times": 1},
+        },
+    )
     assert Person(world).sign_in().status != 200
     for code in ("token_type_odd", "expires_in_odd"):
         assert value(world, "siwa_apple_reply_oddities_total", call="exchange", code=code) == 1
@@ -155,7 +160,8 @@ def test_daily_checks_that_cannot_be_planned_are_behind_until_they_can(world):
             " INSERT INTO outbox (id, kind, account_id, identity_id, client_id, sealed_refresh_token, created_at, due_at, attempts,"
             " is_asked, was_seen_alive)"
             " SELECT randomblob(16), 1, randomblob(16), randomblob(16), 'com.example.app', x'00', ?, ?, 0, 0, 1 FROM numbers",
-            (BACKLOG, LATE, LATE))
+            (BACKLOG, LATE, LATE),
+        )
     world.start_all_later()
     until(lambda: "outbox_full" in world.log.read_text(), "nothing is planned")
     assert value(world, "siwa_outbox_items", kind="validation") == BACKLOG

@@ -3,6 +3,7 @@
 The order of system calls proves this for a sign-in by an app, one in a browser, and a refresh. Further tests prove that
 the same check detects a database configured not to wait.
 """
+
 import re
 import subprocess
 
@@ -121,12 +122,12 @@ class TracedServer:
         self.control = folder / "control"
         self.system = System(folder, database="set below", rate_limits={"per_minute": 0})
         script = f'export SIWA_DATABASE="$TEST_POSTGRESQL_URL"; echo "$TEST_POSTGRESQL_CONTROL" >{self.control}; "$@"'
-        self.system.start(prefix=[
-            *system_calls.strace(strace, self.log), ROOT / "Scripts" / "with-postgresql", "bash", "-c", script, "bash"])
+        self.system.start(
+            prefix=[*system_calls.strace(strace, self.log), ROOT / "Scripts" / "with-postgresql", "bash", "-c", script, "bash"]
+        )
 
     def sql(self, statement):
-        subprocess.run(
-            [self.control.read_text().strip(), "sql", statement], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([self.control.read_text().strip(), "sql", statement], check=True, stdout=subprocess.DEVNULL)
 
     def complaints(self):
         marks = walk(self.system)

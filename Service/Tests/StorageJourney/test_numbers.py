@@ -3,6 +3,7 @@
 One service runs on an SQLite file, two run on one PostgreSQL server. Their clocks are ahead of this machine's, a day more
 each day. The audit is counted once more here, from its rows.
 """
+
 import base64
 import collections
 import concurrent.futures
@@ -40,8 +41,9 @@ class SQLite:
             return connection.execute(statement).fetchall()
 
     def audit(self):
-        return [(int(time, 16), *rest) for time, *rest in self.rows(
-            "SELECT hex(substr(id, 1, 6)), event, reason, client, platform FROM audit")]
+        return [
+            (int(time, 16), *rest) for time, *rest in self.rows("SELECT hex(substr(id, 1, 6)), event, reason, client, platform FROM audit")
+        ]
 
 
 class PostgreSQL:
@@ -54,9 +56,12 @@ class PostgreSQL:
     def audit(self):
         found = self.rows(
             "SELECT encode(substring(id FROM 1 FOR 6), 'hex'), event, coalesce(reason, '-'), coalesce(client, '-'),"
-            " coalesce(platform::text, '-') FROM audit")
-        return [(int(time, 16), event, none(reason), none(client), none(platform) and int(platform))
-                for time, event, reason, client, platform in found]
+            " coalesce(platform::text, '-') FROM audit"
+        )
+        return [
+            (int(time, 16), event, none(reason), none(client), none(platform) and int(platform))
+            for time, event, reason, client, platform in found
+        ]
 
 
 def none(text):
@@ -68,9 +73,14 @@ class World(MovedClock):
 
     def __init__(self, folder, shop, **more):
         super().__init__(
-            folder, rate_limits={"per_minute": 0, "backend_per_minute": 0}, openid=provider(shop),
-            passwords={"enabled": True, "scrypt_log_n": 12}, numbers={"providers": ["phone"]},
-            more_clients={"droid": {"id": "com.example.droid", "kind": "android"}}, **more)
+            folder,
+            rate_limits={"per_minute": 0, "backend_per_minute": 0},
+            openid=provider(shop),
+            passwords={"enabled": True, "scrypt_log_n": 12},
+            numbers={"providers": ["phone"]},
+            more_clients={"droid": {"id": "com.example.droid", "kind": "android"}},
+            **more,
+        )
         self.shop = shop
         self.seen = collections.Counter()  # what the counters of ended processes said
 
@@ -144,11 +154,25 @@ def test_numbers_that_are_counted_while_processes_are_killed_count_nothing_twice
     assert [*numbers(world), stored(world)] == [expected] * (len(world.ports) + 1)
     # The command reads the same.
     days = sorted({key[0] for key in expected})
-    shown = siwa("numbers", "--config", world.configuration(), "--from", days[0], "--to", days[-1], "--csv",
-                 "--measures", ",".join(MEASURES), "--by", ",".join(COLUMNS))
+    shown = siwa(
+        "numbers",
+        "--config",
+        world.configuration(),
+        "--from",
+        days[0],
+        "--to",
+        days[-1],
+        "--csv",
+        "--measures",
+        ",".join(MEASURES),
+        "--by",
+        ",".join(COLUMNS),
+    )
     assert shown.returncode == 0, shown
-    read = {(row["start"], row["measure"], *(row[column] or None for column in COLUMNS)): int(row["count"])
-            for row in csv.DictReader(io.StringIO(shown.stdout))}
+    read = {
+        (row["start"], row["measure"], *(row[column] or None for column in COLUMNS)): int(row["count"])
+        for row in csv.DictReader(io.StringIO(shown.stdout))
+    }
     assert read == expected
 
 
@@ -160,15 +184,28 @@ def test_the_share_of_apple_among_all_logins_comes_out_of_one_command(world, tmp
     days = sorted({key[0] for key in audit(world)})
     for _ in range(2):
         for platform, count in (("native", 6), ("android", 1)):
-            answer = world.send("POST", "/v1/numbers/other-logins", token=world.numbers_key, body={
-                "day": days[0], "provider": "phone", "client": "app", "platform": platform,
-                "registrations": count, "sign_ins": count})
+            answer = world.send(
+                "POST",
+                "/v1/numbers/other-logins",
+                token=world.numbers_key,
+                body={
+                    "day": days[0],
+                    "provider": "phone",
+                    "client": "app",
+                    "platform": platform,
+                    "registrations": count,
+                    "sign_ins": count,
+                },
+            )
             assert answer.status == 204, answer
     question = f"/v1/numbers?from={days[0]}&to={days[-1]}&each=whole&measures=registration&by="
     found = world.backend(world.numbers_key, question + "provider,platform")
     assert [(row["provider"], row["platform"], row["count"], row["share"]) for row in found["rows"]] == [
-        ("apple", "android", 1, 0.5), ("phone", "android", 1, 0.5), ("phone", "native", 6, 0.6667),
-        ("apple", "native", 3, 0.3333)]
+        ("apple", "android", 1, 0.5),
+        ("phone", "android", 1, 0.5),
+        ("phone", "native", 6, 0.6667),
+        ("apple", "native", 3, 0.3333),
+    ]
     found = world.backend(world.numbers_key, question + "provider")
     assert [(row["provider"], row["count"]) for row in found["rows"]] == [("phone", 7), ("apple", 4)]
 
@@ -179,9 +216,13 @@ class Guests:
     def __init__(self, world, folder):
         self.world, self.known = world, []
         users = folder / "users.jsonl"
-        users.write_text("".join(json.dumps(
-            {"external_id": f"user-{number}", "login_names": [f"user{number}"], "password_hash": stored_password(number)}) + "\n"
-            for number in range(ROUNDS)))
+        users.write_text(
+            "".join(
+                json.dumps({"external_id": f"user-{number}", "login_names": [f"user{number}"], "password_hash": stored_password(number)})
+                + "\n"
+                for number in range(ROUNDS)
+            )
+        )
         made = siwa("import", users, "--config", world.configuration())
         assert made.returncode == 0, made
         self.next = 0
@@ -198,8 +239,12 @@ class Guests:
             served(by_browser(self.world, "web", visitor, through), 303)
             served(self.world.shop.ask(through, self.world.shop.code(visitor, through)), 200)
             served(by_browser(self.world, "droid", Visitor(self.world), through), 303)
-            served(through.send("POST", "/v1/password/sign-in", body={
-                "client": "app", "name": f"user{self.next % ROUNDS}", "password": PASSWORD}), 200)
+            served(
+                through.send(
+                    "POST", "/v1/password/sign-in", body={"client": "app", "name": f"user{self.next % ROUNDS}", "password": PASSWORD}
+                ),
+                200,
+            )
 
 
 def served(answer, status):
@@ -214,6 +259,7 @@ def by_browser(world, client, visitor, through=None):
 
 def with_a_kill(world, people):
     """Sign-ins from several threads, during which one service dies and comes back."""
+
     def come(number):
         with contextlib.suppress(Exception):
             people.come(number % len(world.ports))
@@ -253,11 +299,15 @@ def audit(world):
 def stored(world):
     """The daily numbers in the database."""
     start = datetime.date(1970, 1, 1)
-    return collections.Counter({
-        ((start + datetime.timedelta(int(day))).isoformat(), measure, *(text or None for text in texts)): int(count)
-        for day, measure, *texts, count in world.rows.rows(
-            "SELECT day, measure, provider, client, platform, detail, count FROM daily_counts"
-            " WHERE measure IN ('registration', 'sign_in', 'client_sign_in')")})
+    return collections.Counter(
+        {
+            ((start + datetime.timedelta(int(day))).isoformat(), measure, *(text or None for text in texts)): int(count)
+            for day, measure, *texts, count in world.rows.rows(
+                "SELECT day, measure, provider, client, platform, detail, count FROM daily_counts"
+                " WHERE measure IN ('registration', 'sign_in', 'client_sign_in')"
+            )
+        }
+    )
 
 
 def until_counted(world):
@@ -272,9 +322,11 @@ def numbers(world):
     for port in world.ports:
         answer = web.send(port, "GET", "/v1/numbers?" + question, token=world.numbers_key)
         assert answer is not None and answer.status == 200, answer
-        found.append(collections.Counter({
-            (row["start"], row["measure"], *(row.get(column) for column in COLUMNS)): row["count"]
-            for row in answer.json["rows"]}))
+        found.append(
+            collections.Counter(
+                {(row["start"], row["measure"], *(row.get(column) for column in COLUMNS)): row["count"] for row in answer.json["rows"]}
+            )
+        )
     return found
 
 

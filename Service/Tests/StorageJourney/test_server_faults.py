@@ -3,6 +3,7 @@
 Nothing acknowledged is lost, nobody is signed out, no account is incomplete, and the service works again within five
 seconds of the server's return without a restart.
 """
+
 import concurrent.futures
 import time
 
@@ -71,8 +72,10 @@ def test_transactions_that_meet_are_run_again_or_refused(database, system, round
         RETURN NULL; END $$""")
     for table in ("accounts", "sessions"):
         database.sql(f"CREATE TRIGGER at_once AFTER INSERT OR UPDATE ON {table} EXECUTE FUNCTION meet()")
-        database.sql(f"CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT OR UPDATE ON {table} "
-                     "DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION meet()")
+        database.sql(
+            f"CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT OR UPDATE ON {table} "
+            "DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION meet()"
+        )
     wanted = rounds(100, 1000)
     with Load(system) as load:
         until(lambda: load.wrong or load.total("signed_in") >= wanted, f"{wanted} sign-ins; {load.summary()}", 600)
@@ -94,7 +97,8 @@ def test_slow_queries_keep_nobody_waiting(database, services, rounds):
 
 def locked_out(system, database, sessions):
     holder = database.server.sql_in_background(
-        "BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(8); COMMIT", database.name)
+        "BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(8); COMMIT", database.name
+    )
     held = "SELECT count(*) FROM pg_locks WHERE relation = 'sessions'::regclass AND granted AND mode LIKE 'AccessEx%'"
     until(lambda: database.number(held) == 1, "the lock is held", 5)
     with concurrent.futures.ThreadPoolExecutor(len(sessions)) as pool:

@@ -5,6 +5,7 @@ accounts, who never come again, who come in the seconds around the acceptance. E
 the service restarts at the acceptance, and Apple fails, is late and loses answers meanwhile. --full does it with a thousand
 people, and -s shows the figures.
 """
+
 import collections
 import concurrent.futures
 import json
@@ -106,9 +107,9 @@ def test_nobody_is_lost_when_the_app_moves(world, rounds):  # noqa: PLR0915 - on
     # The acceptance, while people sign in and the service restarts. Their sessions from before go on.
     sessions = {person.key: person.refresh_token for person in around}
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
-        coming = [pool.submit(person.sign_in) for person in around[:len(around) // 2]]
+        coming = [pool.submit(person.sign_in) for person in around[: len(around) // 2]]
         world.hand_over()
-        coming += [pool.submit(person.sign_in) for person in around[len(around) // 2:]]
+        coming += [pool.submit(person.sign_in) for person in around[len(around) // 2 :]]
         world.restart()
         concurrent.futures.wait(coming)
     assert everybody(around) == {person.key: first[person.key] for person in around}
@@ -123,8 +124,7 @@ def test_nobody_is_lost_when_the_app_moves(world, rounds):  # noqa: PLR0915 - on
     world.control("faults", method="DELETE")
     said = world.status()
     assert said["state"] == "settled", said
-    assert said["people"] == dict.fromkeys(KINDS, 0) | {
-        "exchanged": moving - len(around), "arrived": len(around), "left": len(left)}
+    assert said["people"] == dict.fromkeys(KINDS, 0) | {"exchanged": moving - len(around), "arrived": len(around), "left": len(left)}
     figures.step("import")
 
     # Everybody is at their own account, and no session is lost.
@@ -132,7 +132,8 @@ def test_nobody_is_lost_when_the_app_moves(world, rounds):  # noqa: PLR0915 - on
     present = [person for person in people if person not in gone + away]
     answers = {person.key: person.refresh() for person in present + away} | {
         f"{key}, from before": world.send("POST", "/v1/sessions/refresh", body={"refresh_token": token, "client": "app"})
-        for key, token in sessions.items()}
+        for key, token in sessions.items()
+    }
     lost = {key: answer and answer.body for key, answer in answers.items() if answer is None or answer.status != 200}
     assert lost == {}
     assert everybody(present + second) == {person.key: first[person.key] for person in present + second}
@@ -141,7 +142,7 @@ def test_nobody_is_lost_when_the_app_moves(world, rounds):  # noqa: PLR0915 - on
     assert world.rows.count("accounts") == accounts, "somebody has a second account"
 
     # Those who stopped using the app before have no claim. Whoever comes back is a new person of the new team.
-    back = left[:(len(left) + 1) // 2]
+    back = left[: (len(left) + 1) // 2]
     for person in back:
         assert signed_in(person) != first[person.key]
     assert world.rows.count("accounts") == accounts + len(back)
@@ -166,8 +167,14 @@ def test_nobody_is_lost_when_the_app_moves(world, rounds):  # noqa: PLR0915 - on
     world.transfer("close", expecting=(0,))
     assert world.status()["state"] == "closed"
     figures.show(
-        moved=moving, arrived=len(around), exchanged=moving - len(around), left=len(left), second_accounts=len(back), kills=kills,
-        sessions_lost=len(lost))
+        moved=moving,
+        arrived=len(around),
+        exchanged=moving - len(around),
+        left=len(left),
+        second_accounts=len(back),
+        kills=kills,
+        sessions_lost=len(lost),
+    )
 
 
 def test_a_dry_run_writes_nothing(world):
@@ -194,9 +201,9 @@ def test_a_browser_finds_its_account_after_the_move(world):
 
 def test_a_changed_team_is_noticed(world):
     signed_in(Person(world))
-    world.settings["teams"] = {"example": {
-        "team_id": BUYER, "keys": world.settings["teams"]["acme"]["keys"],
-        "clients": {"app": {"id": APP, "kind": "native"}}}}
+    world.settings["teams"] = {
+        "example": {"team_id": BUYER, "keys": world.settings["teams"]["acme"]["keys"], "clients": {"app": {"id": APP, "kind": "native"}}}
+    }
     del world.settings["transfers"]
     world.restart()
     until(lambda: f"people are stored under the team {TEAM}" in world.log.read_text(), "the log says it")

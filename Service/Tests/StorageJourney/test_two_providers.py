@@ -1,4 +1,5 @@
 """Two `siwa serve` on one PostgreSQL server act as one OpenID Provider, also for requests that arrive at once."""
+
 import contextlib
 import random
 import urllib.parse
@@ -33,13 +34,17 @@ def database(server):
 
 @pytest.fixture(scope="module")
 def providers(tmp_path_factory, database, board):
-    with running(tmp_path_factory.mktemp("providers"), services=2, database=database.url,
-                 rate_limits={"per_minute": 0, "backend_per_minute": 0}, openid=provider(board)) as providers:
+    with running(
+        tmp_path_factory.mktemp("providers"),
+        services=2,
+        database=database.url,
+        rate_limits={"per_minute": 0, "backend_per_minute": 0},
+        openid=provider(board),
+    ) as providers:
         yield providers
 
 
-def test_a_code_redeemed_64_times_at_both_gives_tokens_once_and_ends_their_session(
-        providers, database, board, receiver, rounds):
+def test_a_code_redeemed_64_times_at_both_gives_tokens_once_and_ends_their_session(providers, database, board, receiver, rounds):
     """A code that is used twice may be stolen, so the tokens of its first use end (RFC 6749 section 4.1.2)."""
     visitor, earlier = signed_in(providers), database.number(SESSIONS)
     won = []
@@ -90,9 +95,8 @@ def test_of_64_siblings_used_at_both_at_once_one_survives(providers, board, roun
         # A request that was here before the first use of another sibling may come from the same device, so it gets
         # nothing, and ends nothing.
         assert [answer.status for answer in answers].count(200) == 1, f"round {number}: {told(answers)}"
-        assert told(answers) <= {
-            (200, None), (400, "invalid_grant"), (503, "temporarily_unavailable")}, f"round {number}"
-        survivor, = (answer.json for answer in answers if answer.status == 200)
+        assert told(answers) <= {(200, None), (400, "invalid_grant"), (503, "temporarily_unavailable")}, f"round {number}"
+        (survivor,) = (answer.json for answer in answers if answer.status == 200)
         if (400, "invalid_grant") in told(answers):
             assert_over(providers, board, survivor)
         else:
@@ -136,15 +140,13 @@ def test_no_session_of_a_client_outlives_the_browsers(ending, providers, databas
         for each in tokens:
             assert_over(providers, board, each)
     receiver.until_told(begun, providers)
-    until(lambda: database.number("SELECT count(*) FROM client_sessions WHERE logout_due_at IS NOT NULL") == 0,
-          "no notice waits")
+    until(lambda: database.number("SELECT count(*) FROM client_sessions WHERE logout_due_at IS NOT NULL") == 0, "no notice waits")
     stored = {row[0] for row in database.sql(SESSION_IDS) if row not in earlier}
     assert stored == begun, "a session that no client knows, or the other way round"
     print(f"{ending.__name__}: {len(begun)} sessions ended, {late} requests were too late")
 
 
-def test_who_signs_in_again_in_the_same_browser_stays_signed_in_at_the_client(
-        providers, database, board, receiver, rounds):
+def test_who_signs_in_again_in_the_same_browser_stays_signed_in_at_the_client(providers, database, board, receiver, rounds):
     """The new session takes over the clients' sessions of the one that it replaces."""
     for number in range(rounds(6, 200)):
         visitor = signed_in(providers)
@@ -201,13 +203,15 @@ def at_both(providers, board, *forms):
 def all_at_both(providers, requests, head_start=0):
     """The head start of the first request is the time of this number of other requests."""
     with contextlib.ExitStack() as stack:
-        lines = [stack.enter_context(contextlib.closing(web.Line(providers.ports[place % 2])))
-                 for place in range(len(requests))]
+        lines = [stack.enter_context(contextlib.closing(web.Line(providers.ports[place % 2]))) for place in range(len(requests))]
         return web.finish_at_once(
             lines,
-            [line.request(path, web.FORM, urllib.parse.urlencode(form).encode(), headers)
-             for line, (path, form, headers) in zip(lines, requests)],
-            lambda: [providers.send("GET", "/health/live") for _ in range(head_start)])
+            [
+                line.request(path, web.FORM, urllib.parse.urlencode(form).encode(), headers)
+                for line, (path, form, headers) in zip(lines, requests)
+            ],
+            lambda: [providers.send("GET", "/health/live") for _ in range(head_start)],
+        )
 
 
 def told(answers):

@@ -1,4 +1,5 @@
 """Two `siwa serve` on one PostgreSQL server act as one service."""
+
 import concurrent.futures
 import contextlib
 import urllib.parse
@@ -40,8 +41,7 @@ def test_a_session_ended_at_one_is_over_at_the_other_at_once(two):
     with two.connect(0) as first, two.connect(1) as second:
         session = sign_in(person, first)
         assert first.send("POST", "/v1/sessions/end", token=session["access_token"]).status == 204
-        for late in (second.send("GET", "/v1/account", token=session["access_token"]),
-                     present(second, session["refresh_token"])):
+        for late in (second.send("GET", "/v1/account", token=session["access_token"]), present(second, session["refresh_token"])):
             assert (late.status, late.code) == (401, "session_ended")
 
 
@@ -93,8 +93,10 @@ def test_of_two_that_start_at_once_one_migrates(two, server, rounds):
     for number in range(rounds(3, 30)):
         two.stop_services()
         fresh = server.new_database()
-        fresh.sql("CREATE TABLE schema_version (only_row smallint NOT NULL PRIMARY KEY, version integer NOT NULL);"
-                  "INSERT INTO schema_version VALUES (1, 0)")
+        fresh.sql(
+            "CREATE TABLE schema_version (only_row smallint NOT NULL PRIMARY KEY, version integer NOT NULL);"
+            "INSERT INTO schema_version VALUES (1, 0)"
+        )
         two.settings["database"] = fresh.url
         # An interrupted start has not recorded yet that its database is in use. With the previous round's record, this
         # database would count as a restored backup.
@@ -162,7 +164,6 @@ def delete_account(connection, session):
     return connection.send("DELETE", "/v1/account", token=session["access_token"])
 
 
-
 def at_both(system, visitor, form):
     """Posts Apple's form over 64 connections, half to each service. All requests are sent before the first answer."""
     with contextlib.ExitStack() as stack:
@@ -176,11 +177,18 @@ def test_64_requests_for_one_message_at_both_send_it_once(services, tmp_path):
     with services(services=2, mail={"folder": str(folder), "from": "siwa@example.com", "api": True}) as two:
         person, key = Person(two), two.key("mail:send")
         with two.connect(0) as first:
-            message = {"account": sign_in(person, first)["account"]["id"], "idempotency_key": "order-1",
-                       "subject": "Your order", "text": "It is on its way.\n"}
-        answers = web.at_once([
-            lambda port=two.ports[number % 2]: web.send(port, "POST", "/v1/mail/messages", body=message, token=key)
-            for number in range(RACERS)])
+            message = {
+                "account": sign_in(person, first)["account"]["id"],
+                "idempotency_key": "order-1",
+                "subject": "Your order",
+                "text": "It is on its way.\n",
+            }
+        answers = web.at_once(
+            [
+                lambda port=two.ports[number % 2]: web.send(port, "POST", "/v1/mail/messages", body=message, token=key)
+                for number in range(RACERS)
+            ]
+        )
         # A request whose transaction conflicts too often with others is told to try again.
         statuses = {answer.status for answer in answers}
         assert 202 in statuses and statuses <= {202, 503}

@@ -6,7 +6,7 @@ import tempfile
 import pytest
 
 from emulator import APPLE, Emulator
-from harness.tls_front import Tunnel, TLSFront, trusting
+from harness.tls_front import TLSFront, Tunnel, trusting
 
 NO_PROXY = "localhost,127.0.0.1"
 # Whether the emulator serves https itself, and every client has to trust its authority.

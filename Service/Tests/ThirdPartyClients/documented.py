@@ -1,4 +1,5 @@
 """Compares the table in Documentation/emulator-clients.md with what these tests check."""
+
 import importlib
 import importlib.metadata
 import pathlib
@@ -19,10 +20,15 @@ def named(software, otherwise="Debian"):
 def row(journey):
     """The table's row for one client, without its remarks."""
     refused = [wrong for wrong in WRONG if wrong not in (*journey.accepts, *journey.leaves_to_application)]
-    return " | ".join([
-        f"| {', '.join(map(named, journey.software.split(', ')))}", *map(journey.done_by, STEPS),
-        "Apple's name" if journey.under_apples_name else journey.finds_apple_by,
-        "all four" if len(refused) == len(WRONG) else ", ".join(refused) or "none", ""])
+    return " | ".join(
+        [
+            f"| {', '.join(map(named, journey.software.split(', ')))}",
+            *map(journey.done_by, STEPS),
+            "Apple's name" if journey.under_apples_name else journey.finds_apple_by,
+            "all four" if len(refused) == len(WRONG) else ", ".join(refused) or "none",
+            "",
+        ]
+    )
 
 
 def undocumented(folder):
@@ -42,5 +48,7 @@ def count():
     complete = [steps for steps in clients if not {"nobody", "in part"} & set(steps)]
     alone = [steps for steps in complete if not {"helped", "site"} & set(steps)]
     pairs = [steps for steps in alone if set(steps) != {"itself"}]
-    return (f"{len(complete)} clients complete all five steps, {len(alone)} of them by themselves "
-            f"({len(pairs)} of these beside a library that verifies).")
+    return (
+        f"{len(complete)} clients complete all five steps, {len(alone)} of them by themselves "
+        f"({len(pairs)} of these beside a library that verifies)."
+    )

@@ -1,4 +1,5 @@
 """The built emulator, for the tests of clients."""
+
 import json
 import time
 import urllib.parse
@@ -11,8 +12,7 @@ from harness.emulator import KEY, TEAM, WEB
 from harness.keys import base64url, new_key, pem
 
 APPLE, OTHER = "https://appleid.apple.com", "com.example.other"
-PEOPLE = {"maya": {
-    "email": "maya@example.com", "password": "maya-password", "name": {"first": "Maya", "last": "Lindqvist"}}}
+PEOPLE = {"maya": {"email": "maya@example.com", "password": "maya-password", "name": {"first": "Maya", "last": "Lindqvist"}}}
 
 
 class Emulator(harness.emulator.Emulator):
@@ -27,8 +27,12 @@ class Emulator(harness.emulator.Emulator):
         if tls:
             options += ["--tls-name", "appleid.apple.com"]
         super().__init__(
-            folder, harness.emulator.one_team(folder, return_urls, PEOPLE, self._key), "localhost:0",
-            [*options, "--allow-apple-issuer"] if options else [], tls)
+            folder,
+            harness.emulator.one_team(folder, return_urls, PEOPLE, self._key),
+            "localhost:0",
+            [*options, "--allow-apple-issuer"] if options else [],
+            tls,
+        )
 
     def post(self, path, **form):
         """Posts a form to one of Apple's endpoints and returns (status, JSON or None)."""
@@ -42,8 +46,7 @@ class Emulator(harness.emulator.Emulator):
         self.control("faults", method="DELETE")
         self.clear_log()
         for client in (WEB, OTHER):
-            self.control("services", {"id": client, "primary_app": "com.example.app",
-                                      "return_urls": list(return_urls)})
+            self.control("services", {"id": client, "primary_app": "com.example.app", "return_urls": list(return_urls)})
 
     def client_secret(self, client=WEB, lifetime=3600):
         """The ES256 token that Apple requires as a client secret, made without a JWT library."""
@@ -57,8 +60,7 @@ class Emulator(harness.emulator.Emulator):
     def approve(self, authorize_url, **choices):
         """Signs Maya in at this address and returns what her browser would send to the client."""
         url = urllib.parse.quote(authorize_url, safe="%/:?#&=+,;@!$'()*~[]")  # as a browser would send it
-        return self.control("approvals", {
-            "authorize_url": url, "person": "maya", "share_email": False, **choices})
+        return self.control("approvals", {"authorize_url": url, "person": "maya", "share_email": False, **choices})
 
     def token_answers(self):
         """The token endpoint's answers in this test: for each request the error, or None."""
@@ -75,21 +77,36 @@ class Emulator(harness.emulator.Emulator):
     def answer_wrongly(self, kind, return_url, nonce):
         """Lets the next exchange return an identity token with exactly one mistake, or none (`nothing`)."""
         answer = self._stray_answer(kind, return_url, nonce)
-        self.control("faults", {"endpoint": "token", "fault": {
-            "kind": "status", "status": 200, "times": 1, "body": json.dumps(answer),
-            "content_type": "application/json;charset=UTF-8"}})
+        self.control(
+            "faults",
+            {
+                "endpoint": "token",
+                "fault": {
+                    "kind": "status",
+                    "status": 200,
+                    "times": 1,
+                    "body": json.dumps(answer),
+                    "content_type": "application/json;charset=UTF-8",
+                },
+            },
+        )
 
     def _stray_answer(self, kind, return_url, nonce):
         client = OTHER if kind == "audience" else WEB
         if kind == "expired":
             self.control("clock", {"advance": -3 * 86_400})
-        parameters = {"client_id": client, "redirect_uri": return_url, "response_type": "code",
-                      "response_mode": "form_post", "scope": "name email",
-                      "nonce": "another" if kind == "nonce" else nonce}
+        parameters = {
+            "client_id": client,
+            "redirect_uri": return_url,
+            "response_type": "code",
+            "response_mode": "form_post",
+            "scope": "name email",
+            "nonce": "another" if kind == "nonce" else nonce,
+        }
         approved = self.approve(f"{self.url}/auth/authorize?{urllib.parse.urlencode(parameters)}")
         status, answer = self.post(
-            "/auth/token", client_id=client, grant_type="authorization_code", code=approved["fields"]["code"],
-            redirect_uri=return_url)
+            "/auth/token", client_id=client, grant_type="authorization_code", code=approved["fields"]["code"], redirect_uri=return_url
+        )
         if kind == "expired":
             self.control("clock", {"advance": 3 * 86_400})
         assert status == 200, answer

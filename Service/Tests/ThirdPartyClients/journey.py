@@ -1,4 +1,5 @@
 """The steps that every client takes (authorize, exchange, verify, refresh, revoke) and the tokens it has to refuse."""
+
 import dataclasses
 import urllib.parse
 
@@ -13,6 +14,7 @@ WRONG = ("signature", "audience", "nonce", "expired")
 @dataclasses.dataclass
 class SignedIn:
     """What the client reports about the person after the sign-in."""
+
     subject: str
     email: str | None
     refresh_token: str | None
@@ -30,19 +32,19 @@ class PlainRefusal(Exception):
 class Journey:
     """One subclass per client implements `begin` and `finish`, and `refresh` and `revoke` if the client has them."""
 
-    software = ""             # as in Documentation/emulator-clients.md
+    software = ""  # as in Documentation/emulator-clients.md
     finds_apple_by = "discovery"  # or "URLs"; irrelevant under Apple's name
     under_apples_name = False  # the client has Apple's addresses built in
     return_url = "http://localhost/callback"
-    to_allow_http = {}        # environment without which the client refuses http
+    to_allow_http = {}  # environment without which the client refuses http
     sends_nonce = True
     hands_out_refresh_token = True
     revoking_signs_out = False  # whether the client deletes the refresh token when it revokes
-    verified_by = "itself"    # or the library that verifies identity tokens for it
-    helped = ()               # steps that need settings and some code of the site, which the document names
-    accepts = {}              # wrong tokens that this client accepts, and why: findings, which are tested as well
+    verified_by = "itself"  # or the library that verifies identity tokens for it
+    helped = ()  # steps that need settings and some code of the site, which the document names
+    accepts = {}  # wrong tokens that this client accepts, and why: findings, which are tested as well
     leaves_to_application = ()  # wrong tokens that the test's code refuses, as an application would have to
-    refusal = Exception       # what the client raises when it refuses a token or a refresh
+    refusal = Exception  # what the client raises when it refuses a token or a refresh
 
     @pytest.fixture(autouse=True)
     def _with_emulator(self, apple):

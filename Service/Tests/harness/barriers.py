@@ -1,4 +1,5 @@
 """What keeps people from using a page: looked for with axe-core, in light and dark, in a wide and in a narrow window."""
+
 import functools
 import json
 import os

@@ -1,4 +1,5 @@
 """Passes on what two connections send each other."""
+
 import select
 import socket
 import ssl
@@ -8,8 +9,11 @@ PATIENCE = 60
 
 
 def relay(
-        inside: socket.socket, outside: socket.socket, forward: Callable[[bytes], bytes] = lambda sent: sent,
-        back: Callable[[bytes], bytes] = lambda answer: answer) -> None:
+    inside: socket.socket,
+    outside: socket.socket,
+    forward: Callable[[bytes], bytes] = lambda sent: sent,
+    back: Callable[[bytes], bytes] = lambda answer: answer,
+) -> None:
     """Passes on what both sides send, until the outer side ends or nothing comes for a minute.
 
     One thread does both ways: a TLS connection must not be used by two at once

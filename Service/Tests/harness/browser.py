@@ -1,4 +1,5 @@
 """A headless Chromium, and functions for what a person does in it."""
+
 import contextlib
 import json
 import pathlib
@@ -9,7 +10,7 @@ from typing import Unpack
 
 from playwright.sync_api import Browser, BrowserContext, Page, Response, expect, sync_playwright
 
-from .shapes import JSON, Choices, AppleAccount, StrPath
+from .shapes import JSON, AppleAccount, Choices, StrPath
 from .system import System, running
 from .waiting import PATIENCE, until
 
@@ -39,8 +40,7 @@ def context(chromium: Browser, **options: JSON) -> Iterator[BrowserContext]:
 @contextlib.contextmanager
 def app_window(chromium: Browser, profile: str | pathlib.Path, address: str) -> Iterator[Page]:
     """The page in a window of its own, as of a web app on the home screen. Only Chromium with windows has such windows."""
-    made = chromium.browser_type.launch_persistent_context(
-        profile, executable_path=WINDOWED, args=["--no-sandbox", f"--app={address}"])
+    made = chromium.browser_type.launch_persistent_context(profile, executable_path=WINDOWED, args=["--no-sandbox", f"--app={address}"])
     with contextlib.closing(made):
         made.set_default_timeout(PATIENCE * 1_000)
         yield made.pages[0]

@@ -1,4 +1,5 @@
 """A page with siwa.js on an origin of its own, and a service that knows it as the client `shop`."""
+
 import contextlib
 import http.server
 import threading
@@ -56,8 +57,12 @@ class AppSite:
                 body = site.files.get(path, "").encode()
                 self.send_response(200 if path in site.files else 404)
                 kind = KINDS["js" if path.endswith(".js") else "html"]
-                for name, value in {"Content-Type": kind, "Cache-Control": "no-store", **site.headers,
-                                    **site.headers_of.get(path, {})}.items():
+                for name, value in {
+                    "Content-Type": kind,
+                    "Cache-Control": "no-store",
+                    **site.headers,
+                    **site.headers_of.get(path, {}),
+                }.items():
                     self.send_header(name, value)
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
@@ -80,8 +85,14 @@ class AppSite:
 
 def client(site: AppSite) -> JSONObject:
     """The configuration of the client `shop`."""
-    return {"kind": "public", "name": "Shop", "redirect_uris": [site.url + "/callback.html"],
-            "post_logout_redirect_uris": [site.url + "/"], "web_origins": [site.url], "refresh": True}
+    return {
+        "kind": "public",
+        "name": "Shop",
+        "redirect_uris": [site.url + "/callback.html"],
+        "post_logout_redirect_uris": [site.url + "/"],
+        "web_origins": [site.url],
+        "refresh": True,
+    }
 
 
 class AppSystem(System):
@@ -100,8 +111,7 @@ def serving(folder: StrPath, host: str = "localhost", **settings: JSON) -> Itera
         site = AppSite(host)
         stack.callback(site.stop)
         system = stack.enter_context(started(AppSystem(folder, site, **settings)))
-        for path, text in (("/", PAGE), ("/app.js", APP), ("/callback.html", CALLBACK),
-                           ("/callback.js", CALLBACK_SCRIPT)):
+        for path, text in (("/", PAGE), ("/app.js", APP), ("/callback.html", CALLBACK), ("/callback.js", CALLBACK_SCRIPT)):
             site.files[path] = text.replace("[SERVICE]", system.url).replace("[SITE]", site.url)
         yield system
 

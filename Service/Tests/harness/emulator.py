@@ -1,4 +1,5 @@
 """The emulator of Apple, started on a free port and driven by control calls."""
+
 import json
 import pathlib
 import ssl
@@ -10,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from . import web
 from .keys import new_key, write_key
 from .programs import BUILT, Program
-from .shapes import JSON, JSONObject, LimitedRequest, AppleAccount, StrPath
+from .shapes import JSON, AppleAccount, JSONObject, LimitedRequest, StrPath
 
 APP, WEB, TEAM, KEY = "com.example.app", "com.example.web", "TEAM000001", "TESTKEY001"
 PEOPLE: dict[str, AppleAccount] = {
@@ -24,16 +25,14 @@ class Emulator:
     """A running `apple-id-emulator`."""
 
     def __init__(
-            self, folder: StrPath, configuration: JSONObject, listen: str = "127.0.0.1:0", options: Sequence[StrPath] = (),
-            tls: bool = False) -> None:
+        self, folder: StrPath, configuration: JSONObject, listen: str = "127.0.0.1:0", options: Sequence[StrPath] = (), tls: bool = False
+    ) -> None:
         """With `tls`, it serves https, and control calls at a plain port too. Its authority stays in the folder."""
         if tls:
-            options = (*options, "--tls", "--tls-authority", pathlib.Path(folder) / "authority",
-                       "--control-listen", "127.0.0.1:0")
+            options = (*options, "--tls", "--tls-authority", pathlib.Path(folder) / "authority", "--control-listen", "127.0.0.1:0")
         file = pathlib.Path(folder) / "emulator.json"
         file.write_text(json.dumps(configuration))
-        self.program = Program(
-            [BUILT / "apple-id-emulator", "--config", file, "--listen", listen, *options], file.with_suffix(".log"))
+        self.program = Program([BUILT / "apple-id-emulator", "--config", file, "--listen", listen, *options], file.with_suffix(".log"))
         self.url: str = self.program.facts["base_url"]
         self.issuer: str = self.program.facts["issuer"]
         self.port = web.port_of(self.url)
@@ -71,14 +70,23 @@ class Emulator:
 
 
 def one_team(
-        folder: StrPath, return_urls: Mapping[str, list[str]], people: Mapping[str, AppleAccount] = PEOPLE,
-        key: ec.EllipticCurvePrivateKey | None = None, **more: JSON) -> JSONObject:
+    folder: StrPath,
+    return_urls: Mapping[str, list[str]],
+    people: Mapping[str, AppleAccount] = PEOPLE,
+    key: ec.EllipticCurvePrivateKey | None = None,
+    **more: JSON,
+) -> JSONObject:
     """A configuration with one team, an app, and web clients with their return URLs."""
     key_file = write_key(pathlib.Path(folder) / f"AuthKey_{KEY}.p8", key or new_key())
     return {
         "people": people,
-        "teams": {"example": {
-            "team_id": TEAM, "keys": {KEY: {"private_key_file": str(key_file)}}, "apps": {APP: {"primary": True}},
-            "services": {client: {"primary_app": APP, "return_urls": urls} for client, urls in return_urls.items()},
-        } | more},
+        "teams": {
+            "example": {
+                "team_id": TEAM,
+                "keys": {KEY: {"private_key_file": str(key_file)}},
+                "apps": {APP: {"primary": True}},
+                "services": {client: {"primary_app": APP, "return_urls": urls} for client, urls in return_urls.items()},
+            }
+            | more
+        },
     }

@@ -1,4 +1,5 @@
 """Private key files, and the base64url encoding of tokens."""
+
 import base64
 import json
 import os
@@ -16,8 +17,7 @@ def new_key() -> ec.EllipticCurvePrivateKey:
 
 
 def pem(key: ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey) -> bytes:
-    return key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    return key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
 
 
 def write_private(path: StrPath, octets: bytes) -> pathlib.Path:

@@ -1,4 +1,5 @@
 """Receives logout tokens, and verifies them with another library than the service's."""
+
 import contextlib
 import queue
 import time
@@ -40,7 +41,7 @@ class LogoutReceiver(Receiver):
             while True:
                 headers, body, arrived_at = self.arrived.get_nowait()
                 assert headers["content-type"] == FORM, headers
-                (name, token), = urllib.parse.parse_qsl(body.decode(), strict_parsing=True)
+                ((name, token),) = urllib.parse.parse_qsl(body.decode(), strict_parsing=True)
                 assert name == "logout_token", name
                 self.told.append(self.verified(token, system, arrived_at))
 
@@ -51,8 +52,7 @@ class LogoutReceiver(Receiver):
         found = jwt.decode(token, keys, algorithms=["RS256"])
         assert found.header["typ"] == "logout+jwt", found.header
         required: JSONObject = {name: {"essential": True} for name in ("iss", "aud", "iat", "exp", "sub", "sid", "jti")}
-        jwt.JWTClaimsRegistry(
-            now=int(now), **required | {"iss": {"essential": True, "value": system.url}}).validate(found.claims)
+        jwt.JWTClaimsRegistry(now=int(now), **required | {"iss": {"essential": True, "value": system.url}}).validate(found.claims)
         assert found.claims["events"] == {EVENT: {}} and "nonce" not in found.claims, found.claims
         assert found.claims["jti"] not in {earlier["jti"] for earlier in self.told}, "a jti that was used before"
         return found.claims

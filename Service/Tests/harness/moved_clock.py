@@ -1,4 +1,5 @@
 """Services whose clocks a test moves, together with the emulator's. Needs the product crash-drill."""
+
 from .shapes import JSON, StrPath
 from .system import System
 

@@ -2,6 +2,7 @@
 
 https://developers.google.com/speed/webp/docs/riff_container describes the container.
 """
+
 import base64
 import struct
 from collections.abc import Iterator, Sequence
@@ -80,7 +81,7 @@ def picture(still: bytes) -> Iterator[tuple[bytes, bytes]]:
         raise ValueError("no WebP")
     place = 12
     while place + 8 <= len(still):
-        name, length = still[place:place + 4], struct.unpack("<I", still[place + 4:place + 8])[0]
+        name, length = still[place : place + 4], struct.unpack("<I", still[place + 4 : place + 8])[0]
         if name in (b"VP8 ", b"VP8L", b"ALPH"):
-            yield name, still[place + 8:place + 8 + length]
+            yield name, still[place + 8 : place + 8 + length]
         place += 8 + length + length % 2

@@ -1,4 +1,5 @@
 """A DNS server on loopback that knows what a test tells it (RFC 1035 section 4)."""
+
 import contextlib
 import socket
 import struct
@@ -14,7 +15,7 @@ def encoded(name):
 def data(kind, value):
     if kind == MAIL_SERVER:
         return struct.pack(">H", 10) + encoded(value)
-    parts = [value.encode()[start:start + 255] for start in range(0, len(value), 255)]
+    parts = [value.encode()[start : start + 255] for start in range(0, len(value), 255)]
     return b"".join(bytes([len(part)]) + part for part in parts)
 
 
@@ -23,13 +24,12 @@ def answer(query, records):
     end = query.index(b"\0", 12)
     labels, place = [], 12
     while place < end:
-        labels.append(query[place + 1:place + 1 + query[place]].decode())
+        labels.append(query[place + 1 : place + 1 + query[place]].decode())
         place += 1 + query[place]
-    (kind,) = struct.unpack(">H", query[end + 1:end + 3])
+    (kind,) = struct.unpack(">H", query[end + 1 : end + 3])
     found = [data(kind, value) for value in records.get((".".join(labels).lower(), kind), [])]
     head = query[:2] + struct.pack(">HHHHH", 0x8180, 1, len(found), 0, 0)
-    return head + query[12:end + 5] + b"".join(
-        b"\xc0\x0c" + struct.pack(">HHIH", kind, 1, 60, len(octets)) + octets for octets in found)
+    return head + query[12 : end + 5] + b"".join(b"\xc0\x0c" + struct.pack(">HHIH", kind, 1, 60, len(octets)) + octets for octets in found)
 
 
 @contextlib.contextmanager

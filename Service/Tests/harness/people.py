@@ -1,4 +1,5 @@
 """Honest users, each with an app or a browser, and what the service last told them."""
+
 import hashlib
 import re
 import urllib.parse
@@ -49,22 +50,28 @@ class Person:
         self.sessions_begun = 0
         self.shares_email = True
 
-    def credential(
-            self, through: Sends | None = None, token: str | None = None, **attempt: JSON) -> JSONObject | Answer | None:
+    def credential(self, through: Sends | None = None, token: str | None = None, **attempt: JSON) -> JSONObject | Answer | None:
         """Begins an attempt and returns the body of the sign-in request, with what Apple's sheet returned."""
-        begun = (through or self.system).send(
-            "POST", "/v1/native/attempts", body={"client": "app"} | attempt, token=token)
+        begun = (through or self.system).send("POST", "/v1/native/attempts", body={"client": "app"} | attempt, token=token)
         if begun is None or begun.status != 200:
             return begun
-        found = self.system.control("device/credentials", {
-            "person": self.key, "bundle_id": "com.example.app", "scopes": ["name", "email"],
-            "nonce": hashlib.sha256(begun.json["nonce"].encode()).hexdigest(),
-        } | ({} if self.shares_email else {"share_email": False}))
+        found = self.system.control(
+            "device/credentials",
+            {
+                "person": self.key,
+                "bundle_id": "com.example.app",
+                "scopes": ["name", "email"],
+                "nonce": hashlib.sha256(begun.json["nonce"].encode()).hexdigest(),
+            }
+            | ({} if self.shares_email else {"share_email": False}),
+        )
         self.subject = found["user"]
         self.name = found.get("name") or self.name
         return {
-            "attempt": begun.json["attempt"], "identity_token": found["identity_token"],
-            "code": found["authorization_code"], "real_user_status": 2,
+            "attempt": begun.json["attempt"],
+            "identity_token": found["identity_token"],
+            "code": found["authorization_code"],
+            "real_user_status": 2,
         } | ({"name": {"given": self.name["first"], "family": self.name["last"]}} if self.name else {})
 
     def sign_in(self, through: Sends | None = None) -> Answer | None:
@@ -139,14 +146,12 @@ class Visitor:
         return answer.headers["Location"]
 
     def approve(self, authorize_url: str, cancel: bool = False) -> JSONObject:
-        form: JSONObject = self.system.control(
-            "approvals", {"authorize_url": authorize_url, "person": self.key, "cancel": cancel})
+        form: JSONObject = self.system.control("approvals", {"authorize_url": authorize_url, "person": self.key, "cancel": cancel})
         return form
 
     def post(self, form: JSONObject, through: Sends | None = None) -> Answer | None:
         """Sends the second post of the callback, from our own origin and with cookies."""
-        return self.keep((through or self.system).send(
-            "POST", path_of(form["action"]), form=reposted(form), headers=self.headers()))
+        return self.keep((through or self.system).send("POST", path_of(form["action"]), form=reposted(form), headers=self.headers()))
 
     def get(self, path: str, through: Sends | None = None) -> Answer | None:
         return self.keep((through or self.system).send("GET", path, headers=self.headers()))
@@ -181,5 +186,4 @@ def reposted(form: JSONObject) -> dict[str, str]:
 
 def session_cookies(answer: Answer) -> set[str]:
     """The session cookies, without their attributes."""
-    return {cookie.split(";")[0] for cookie in answer.headers.get_all("Set-Cookie", [])
-            if cookie.startswith("siwa-session=")}
+    return {cookie.split(";")[0] for cookie in answer.headers.get_all("Set-Cookie", []) if cookie.startswith("siwa-session=")}

@@ -1,4 +1,5 @@
 """What a person does in the emulator's developer portal, step by step in a browser."""
+
 import pathlib
 import re
 from collections.abc import Sequence

@@ -1,4 +1,5 @@
 """postfix with opendkim for tests of real senders, in a folder of its own. It can be started by root only."""
+
 import email
 import email.message
 import os
@@ -18,7 +19,8 @@ from .waiting import PATIENCE, until
 PROGRAMS = ("postfix", "opendkim", "opendkim-genkey")
 # Scripts/night mail installs them, and fails where they are missing.
 needs_postfix = pytest.mark.skipif(
-    os.getuid() != 0 or not all(map(shutil.which, PROGRAMS)), reason="Scripts/night mail starts postfix, as root")
+    os.getuid() != 0 or not all(map(shutil.which, PROGRAMS)), reason="Scripts/night mail starts postfix, as root"
+)
 
 
 def new_signing_key(folder: StrPath) -> tuple[pathlib.Path, str]:
@@ -45,7 +47,8 @@ class Postfix:
         file = self.folder / "opendkim.conf"
         file.write_text(
             f"Socket inet:{port}@127.0.0.1\nDomain example.com\nSelector s1\nKeyFile {key}\nMode s\nSyslog no\n"
-            "Canonicalization relaxed/simple\nRequireSafeKeys no\nInternalHosts 127.0.0.1\nUserID root\n")
+            "Canonicalization relaxed/simple\nRequireSafeKeys no\nInternalHosts 127.0.0.1\nUserID root\n"
+        )
         return subprocess.Popen(["opendkim", "-f", "-x", file])
 
     def _configure(self, relay_port: int, milter: int) -> pathlib.Path:
@@ -72,25 +75,51 @@ class Postfix:
     def _settings(self, relay_port: int, milter: int) -> dict[str, object]:
         nobody = pwd.getpwnam("nobody")
         return {
-            "compatibility_level": "3.6", "queue_directory": self.folder / "spool", "data_directory": self.folder / "data",
-            "maillog_file": self.folder / "postfix.log", "maillog_file_prefixes": self.folder, "myhostname": "client.example",
-            "mydestination": "", "inet_interfaces": "127.0.0.1", "inet_protocols": "ipv4", "alias_maps": "",
-            "relayhost": f"[127.0.0.1]:{relay_port}", "mynetworks": "127.0.0.0/8", "smtpd_relay_restrictions": "permit_mynetworks, reject",
-            "smtpd_milters": f"inet:127.0.0.1:{milter}", "non_smtpd_milters": "", "internal_mail_filter_classes": "",
-            "virtual_mailbox_domains": "example.com", "virtual_mailbox_base": self.maildir.parent, "virtual_mailbox_maps": "static:bounces/",
-            "virtual_uid_maps": f"static:{nobody.pw_uid}", "virtual_gid_maps": f"static:{nobody.pw_gid}", "virtual_minimum_uid": "1",
+            "compatibility_level": "3.6",
+            "queue_directory": self.folder / "spool",
+            "data_directory": self.folder / "data",
+            "maillog_file": self.folder / "postfix.log",
+            "maillog_file_prefixes": self.folder,
+            "myhostname": "client.example",
+            "mydestination": "",
+            "inet_interfaces": "127.0.0.1",
+            "inet_protocols": "ipv4",
+            "alias_maps": "",
+            "relayhost": f"[127.0.0.1]:{relay_port}",
+            "mynetworks": "127.0.0.0/8",
+            "smtpd_relay_restrictions": "permit_mynetworks, reject",
+            "smtpd_milters": f"inet:127.0.0.1:{milter}",
+            "non_smtpd_milters": "",
+            "internal_mail_filter_classes": "",
+            "virtual_mailbox_domains": "example.com",
+            "virtual_mailbox_base": self.maildir.parent,
+            "virtual_mailbox_maps": "static:bounces/",
+            "virtual_uid_maps": f"static:{nobody.pw_uid}",
+            "virtual_gid_maps": f"static:{nobody.pw_gid}",
+            "virtual_minimum_uid": "1",
         }
 
     def _services(self) -> list[str]:
         """The lines of master.cf."""
-        services = [f"127.0.0.1:{self.port} inet n - n - - smtpd", "postlog unix-dgram n - n - 1 postlogd",
-                    "qmgr unix n - n 300 1 qmgr",
-                    # postqueue asks pickup whether postfix runs
-                    "pickup unix n - n 60 1 pickup", "cleanup unix n - n - 0 cleanup", "rewrite unix - - n - - trivial-rewrite"]
+        services = [
+            f"127.0.0.1:{self.port} inet n - n - - smtpd",
+            "postlog unix-dgram n - n - 1 postlogd",
+            "qmgr unix n - n 300 1 qmgr",
+            # postqueue asks pickup whether postfix runs
+            "pickup unix n - n 60 1 pickup",
+            "cleanup unix n - n - 0 cleanup",
+            "rewrite unix - - n - - trivial-rewrite",
+        ]
         services += [f"{name} unix - - n - 0 bounce" for name in ("bounce", "defer", "trace")]
         services += [f"{name} unix - - n - - {name}" for name in ("smtp", "error", "discard", "proxymap")]
-        services += ["relay unix - - n - - smtp", "retry unix - - n - - error", "virtual unix - n n - - virtual",
-                     "anvil unix - - n - 1 anvil", "scache unix - - n - 1 scache", "tlsmgr unix - - n 1000? 1 tlsmgr"]
+        services += [
+            "relay unix - - n - - smtp",
+            "retry unix - - n - - error",
+            "virtual unix - n n - - virtual",
+            "anvil unix - - n - 1 anvil",
+            "scache unix - - n - 1 scache",
+            "tlsmgr unix - - n 1000? 1 tlsmgr",
+        ]
         return services
 
     def send(self, envelope: str, to: str, author: str = "news@example.com") -> None:

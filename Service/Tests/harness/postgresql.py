@@ -1,4 +1,5 @@
 """A PostgreSQL server for the tests, which can stop it, kill it and slow it down."""
+
 import contextlib
 import os
 import subprocess
@@ -23,13 +24,11 @@ class Server:
 
     def sql(self, statement: str, database: str = "postgres") -> list[list[str]]:
         """Runs a statement and returns the rows, each a list of strings."""
-        result = subprocess.run(
-            [self.program, "sql", statement, database], check=True, capture_output=True, text=True)
+        result = subprocess.run([self.program, "sql", statement, database], check=True, capture_output=True, text=True)
         return [line.split("|") for line in result.stdout.splitlines()]
 
     def sql_in_background(self, statement: str, database: str) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [self.program, "sql", statement, database], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return subprocess.Popen([self.program, "sql", statement, database], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def set(self, setting: str, value: str) -> None:
         """Changes a setting of the running server, and returns once connections see it."""
@@ -53,9 +52,11 @@ def beside() -> Server:
 def started() -> Iterator[Server]:
     """A new server, which stops when its standard input is closed, at the latest when this process ends."""
     with subprocess.Popen(
-            [ROOT / "Scripts" / "with-postgresql", "bash", "-c",
-             'echo "$TEST_POSTGRESQL_URL $TEST_POSTGRESQL_CONTROL"; cat >/dev/null'],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        [ROOT / "Scripts" / "with-postgresql", "bash", "-c", 'echo "$TEST_POSTGRESQL_URL $TEST_POSTGRESQL_CONTROL"; cat >/dev/null'],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
         assert process.stdout is not None and process.stdin is not None
         url, program = process.stdout.readline().split()
         yield Server(url, program)
@@ -76,9 +77,8 @@ class Database:
     def drop_connections(self) -> int:
         """Ends every connection of the service, even in the middle of a transaction."""
         return self.number(
-            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
-            f"WHERE datname = '{self.name}' AND application_name = 'siwa'")
-
+            f"SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = '{self.name}' AND application_name = 'siwa'"
+        )
 
     def drop(self) -> None:
         """Drops the database, even if there are still connections to it."""

@@ -1,4 +1,5 @@
 """The built programs as child processes."""
+
 import contextlib
 import json
 import os
@@ -30,16 +31,16 @@ class Program:
     """A child process whose first line on standard output is JSON with its addresses."""
 
     def __init__(
-            self, arguments: Iterable[object], log: StrPath, environment: Mapping[str, str] | None = None,
-            errors: StrPath | None = None) -> None:
+        self, arguments: Iterable[object], log: StrPath, environment: Mapping[str, str] | None = None, errors: StrPath | None = None
+    ) -> None:
         """If `errors` is set, the standard error goes there instead of to `log`."""
         log = pathlib.Path(log)
         begins = log.stat().st_size if log.exists() else 0
         begun = time.monotonic()
         with open(errors or log, "ab") as said:
             self.process = subprocess.Popen(
-                [str(argument) for argument in arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=said, env=environment)
+                [str(argument) for argument in arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=said, env=environment
+            )
         assert self.process.stdout is not None
         self.output = self.process.stdout
         ready, _, _ = select.select([self.output], [], [], PATIENCE)
@@ -71,8 +72,7 @@ class Program:
 
 def siwa(*arguments: StrPath, environment: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """Runs a command of `siwa` that ends by itself, and returns its exit code and output."""
-    return subprocess.run(
-        [BUILT / "siwa", *arguments], capture_output=True, text=True, errors="replace", env=environment, timeout=PATIENCE)
+    return subprocess.run([BUILT / "siwa", *arguments], capture_output=True, text=True, errors="replace", env=environment, timeout=PATIENCE)
 
 
 INTERPRETERS = {

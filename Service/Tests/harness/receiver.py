@@ -1,4 +1,5 @@
 """A receiver of webhooks and notifications on a real socket."""
+
 import http.server
 import json
 import queue

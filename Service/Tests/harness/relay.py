@@ -1,4 +1,5 @@
 """The emulator's relay for tests of real senders: an emulator with a relay, and a person who hides the address."""
+
 import base64
 import contextlib
 import json
@@ -22,28 +23,36 @@ class Relay:
     """A running emulator with a relay. `address` is ada's relay address for the app."""
 
     def __init__(
-            self, folder: StrPath, zone: str = POLICY, sources: Sequence[str] = ("example.com",), options: Sequence[StrPath] = (),
-            key: ec.EllipticCurvePrivateKey | None = None, listen: str = "127.0.0.1:0") -> None:
+        self,
+        folder: StrPath,
+        zone: str = POLICY,
+        sources: Sequence[str] = ("example.com",),
+        options: Sequence[StrPath] = (),
+        key: ec.EllipticCurvePrivateKey | None = None,
+        listen: str = "127.0.0.1:0",
+    ) -> None:
         folder = pathlib.Path(folder)
         self.said = folder / "emulator.log"
         (folder / "mail.zone").write_text(zone)
         configuration = one_team(folder, {WEB: ["https://app.example/callback"]}, email_sources=list(sources), key=key)
         self.emulator = emulator.Emulator(
-            folder, configuration, listen, options=("--mail", "127.0.0.1:0", "--mail-dns", folder / "mail.zone", *options))
+            folder, configuration, listen, options=("--mail", "127.0.0.1:0", "--mail-dns", folder / "mail.zone", *options)
+        )
         self.port = int(self.emulator.program.facts["mail"].rpartition(":")[2])
         self.address = self.sign_in("ada")
 
     def sign_in(self, person: str) -> str:
         """Signs a person in to the app with a hidden address, and returns the relay address."""
-        credential = self.emulator.control("device/credentials", {
-            "person": person, "bundle_id": APP, "scopes": ["email"], "share_email": False})
+        credential = self.emulator.control(
+            "device/credentials", {"person": person, "bundle_id": APP, "scopes": ["email"], "share_email": False}
+        )
         claims = credential["identity_token"].split(".")[1]
         address: str = json.loads(base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))["email"]
         return address
 
     def send(
-            self, message: bytes | str = PLAIN, sender: str = "bounce@example.com",
-            to: list[str] | None = None) -> tuple[int, bytes | str] | None:
+        self, message: bytes | str = PLAIN, sender: str = "bounce@example.com", to: list[str] | None = None
+    ) -> tuple[int, bytes | str] | None:
         """Sends with smtplib. Returns the code and text of the refusal, or None."""
         with smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE) as session:
             try:

@@ -1,4 +1,5 @@
 """An OpenID client with a server of its own: its configuration, and the requests of the code flow."""
+
 import base64
 import hashlib
 import secrets
@@ -20,8 +21,11 @@ class RelyingParty:
         secret = secrets.token_urlsafe(32)
         self.id, self.secret = client_id, secret
         self.settings: JSONObject = {
-            "kind": "confidential", "name": client_id, "redirect_uris": [REDIRECT_URI],
-            "secret_sha256": [hashlib.sha256(secret.encode()).hexdigest()]} | settings
+            "kind": "confidential",
+            "name": client_id,
+            "redirect_uris": [REDIRECT_URI],
+            "secret_sha256": [hashlib.sha256(secret.encode()).hexdigest()],
+        } | settings
         self.headers = {"Authorization": "Basic " + base64.b64encode(f"{client_id}:{secret}".encode()).decode()}
 
     def begin(self) -> "CodeFlow":
@@ -48,17 +52,25 @@ class CodeFlow:
     def __init__(self, party: RelyingParty) -> None:
         self.state, self.nonce, self.verifier = (secrets.token_urlsafe(32) for _ in range(3))
         challenge = base64.urlsafe_b64encode(hashlib.sha256(self.verifier.encode()).digest()).rstrip(b"=").decode()
-        self.path = "/oauth/authorize?" + urllib.parse.urlencode({
-            "response_type": "code", "client_id": party.id, "redirect_uri": REDIRECT_URI, "scope": "openid profile email",
-            "state": self.state, "nonce": self.nonce, "code_challenge": challenge, "code_challenge_method": "S256"})
+        self.path = "/oauth/authorize?" + urllib.parse.urlencode(
+            {
+                "response_type": "code",
+                "client_id": party.id,
+                "redirect_uri": REDIRECT_URI,
+                "scope": "openid profile email",
+                "state": self.state,
+                "nonce": self.nonce,
+                "code_challenge": challenge,
+                "code_challenge_method": "S256",
+            }
+        )
 
     def exchange(self, answer: Answer) -> dict[str, str]:
         """Returns the form of the token request, with the code of the answer to the authorization request."""
         address, _, query = (answer.headers["Location"] or "").partition("?")
         found = dict(urllib.parse.parse_qsl(query))
         assert address == REDIRECT_URI and found.get("state") == self.state and "code" in found, f"{answer}: {found}"
-        return {"grant_type": "authorization_code", "code": found["code"], "redirect_uri": REDIRECT_URI,
-                "code_verifier": self.verifier}
+        return {"grant_type": "authorization_code", "code": found["code"], "redirect_uri": REDIRECT_URI, "code_verifier": self.verifier}
 
 
 def refreshing(tokens: JSONObject) -> dict[str, str]:

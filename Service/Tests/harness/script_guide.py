@@ -1,4 +1,5 @@
 """The page of Documentation/web-script.md, set up for a service and an emulator, and what a person does on it."""
+
 import contextlib
 import json
 import pathlib
@@ -43,10 +44,12 @@ def html(system: System, *changes: tuple[str, str], script: str | None = None) -
     """
     found = code("html")
     for old, new in (
-            (CDN_SCRIPT, script or system.emulator.url + script_site.SCRIPT.format(locale="en_US")),
-            ("https://id.example.com", system.url),
-            ("// session.access_token", "window.session = session; // session.access_token"),
-            ("await prepare();  //", "window.problem = problem; await prepare(); //"), *changes):
+        (CDN_SCRIPT, script or system.emulator.url + script_site.SCRIPT.format(locale="en_US")),
+        ("https://id.example.com", system.url),
+        ("// session.access_token", "window.session = session; // session.access_token"),
+        ("await prepare();  //", "window.problem = problem; await prepare(); //"),
+        *changes,
+    ):
         assert old in found, f"the guide's page has no {old}"
         found = found.replace(old, new)
     return "<!doctype html><html lang=en><title>Shop</title>" + found
@@ -59,8 +62,8 @@ def receiver(system: System) -> str:
 
 @contextlib.contextmanager
 def system_for(
-        folder: pathlib.Path, *sites: script_site.ScriptSite, clients: JSONObject | None = None,
-        **settings: JSON) -> Iterator[System]:
+    folder: pathlib.Path, *sites: script_site.ScriptSite, clients: JSONObject | None = None, **settings: JSON
+) -> Iterator[System]:
     """A service and an emulator that know one website with these sites. `clients` are other ones at the service."""
     urls = [site.return_url for site in sites]
     known = team(folder, {"web": {"id": WEB, "kind": "web", "script": {"return_urls": urls}}} | (clients or {}))
@@ -71,8 +74,11 @@ def system_for(
 
 def team(folder: pathlib.Path, clients: JSONObject) -> JSONObject:
     """The configuration of the team, with an app and these clients."""
-    return {"team_id": TEAM, "keys": {KEY: {"file": str(folder / f"AuthKey_{KEY}.p8")}},
-            "clients": {"app": {"id": APP, "kind": "native"}} | clients}
+    return {
+        "team_id": TEAM,
+        "keys": {KEY: {"file": str(folder / f"AuthKey_{KEY}.p8")}},
+        "clients": {"app": {"id": APP, "kind": "native"}} | clients,
+    }
 
 
 def go(page: Page, address: str, ready: bool = True) -> Page:
@@ -119,5 +125,5 @@ def called(page: Page, system: System, path: str, message: JSON = None, token: s
     if token is not None:
         asked["headers"]["Authorization"] = "Bearer " + token
     return page.evaluate(
-        "([url, options]) => fetch(url, options).then(async r => [r.status, await r.json()], () => null)",
-        [system.url + path, asked])
+        "([url, options]) => fetch(url, options).then(async r => [r.status, await r.json()], () => null)", [system.url + path, asked]
+    )

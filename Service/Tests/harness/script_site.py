@@ -1,4 +1,5 @@
 """A website that uses Apple's script, as the emulator serves it, and an emulator that knows it."""
+
 import contextlib
 import http.client
 import http.server
@@ -102,8 +103,7 @@ class ScriptSystem:
 
     def __init__(self, folder: StrPath) -> None:
         self.site, self.key = ScriptSite(), new_key()
-        self.emulator = Emulator(
-            folder, one_team(folder, {WEB: [self.site.return_url, self.site.url]}, key=self.key), "idp.localhost:0")
+        self.emulator = Emulator(folder, one_team(folder, {WEB: [self.site.return_url, self.site.url]}, key=self.key), "idp.localhost:0")
         self.control = self.emulator.control
 
     def script(self, locale: str = "en_US") -> str:
@@ -112,8 +112,10 @@ class ScriptSystem:
     def page(self, body: str = "", head: str = "", locale: str = "en_US", path: str = "/", **headers: str) -> str:
         """Publishes a page that loads the script, and returns its address. `{…}` stands for what a site configures."""
         self.publish(
-            f"<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Site</title>{head}</head>"
-            f"<body>{body}<script src=\"{self.script(locale)}\"></script></body></html>", path)
+            f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Site</title>{head}</head>'
+            f'<body>{body}<script src="{self.script(locale)}"></script></body></html>',
+            path,
+        )
         self.site.headers = {name.replace("_", "-"): value for name, value in headers.items()}
         return self.site.url + path
 
@@ -129,12 +131,22 @@ class ScriptSystem:
         now = int(time.time())
         secret = jwt.encode(
             {"iss": TEAM, "iat": now, "exp": now + 300, "aud": "https://appleid.apple.com", "sub": WEB},
-            self.key.private_bytes(
-                serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()),
-            algorithm="ES256", headers={"kid": KEY})
-        return self.emulator.send("POST", "/auth/token", form={
-            "client_id": WEB, "client_secret": secret, "grant_type": "authorization_code", "code": code,
-            "redirect_uri": self.site.return_url} | more)
+            self.key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()),
+            algorithm="ES256",
+            headers={"kid": KEY},
+        )
+        return self.emulator.send(
+            "POST",
+            "/auth/token",
+            form={
+                "client_id": WEB,
+                "client_secret": secret,
+                "grant_type": "authorization_code",
+                "code": code,
+                "redirect_uri": self.site.return_url,
+            }
+            | more,
+        )
 
     def verified(self, token: str) -> JSONObject:
         """The claims of an identity token, after verification with the emulator's published keys."""

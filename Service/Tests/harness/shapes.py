@@ -1,4 +1,5 @@
 """The types that modules of the harness share."""
+
 import os
 from collections.abc import Mapping
 from typing import Any, NotRequired, TypeAlias, TypedDict
@@ -39,4 +40,3 @@ class LimitedRequest(Request, total=False):
     """A request with a limit of its own, in seconds."""
 
     timeout: float
-

@@ -1,4 +1,5 @@
 """A stand-in for the service, for what the service itself never does: it signs tokens that are wrong, and fails."""
+
 import collections
 import hashlib
 import hmac
@@ -67,22 +68,44 @@ class StandIn:
     def public_key(self, key: ec.EllipticCurvePrivateKey | None = None, **more: JSON) -> JSONObject:
         """A public key as the key set has it."""
         numbers = (key or self.key).public_key().public_numbers()
-        return {"kty": "EC", "crv": "P-256", "alg": "ES256", "use": "sig", "kid": self.kid,
-                "x": base64url(numbers.x.to_bytes(32)), "y": base64url(numbers.y.to_bytes(32))} | more
+        return {
+            "kty": "EC",
+            "crv": "P-256",
+            "alg": "ES256",
+            "use": "sig",
+            "kid": self.kid,
+            "x": base64url(numbers.x.to_bytes(32)),
+            "y": base64url(numbers.y.to_bytes(32)),
+        } | more
 
     def end(self, *pages: Mapping[str, int]) -> None:
         """Publishes the ended sessions, each with its time in milliseconds, page by page."""
         last = len(pages) - 1
         self.answers["/v1/ended-sessions"] = [
-            (200, {"sessions": [{"session": session, "ended_at": at} for session, at in page.items()],
-                   "next": str(place), "more": place < last}) for place, page in enumerate(pages)]
+            (
+                200,
+                {
+                    "sessions": [{"session": session, "ended_at": at} for session, at in page.items()],
+                    "next": str(place),
+                    "more": place < last,
+                },
+            )
+            for place, page in enumerate(pages)
+        ]
 
     def token(self, header: JSONObject | None = None, claims: JSONObject | None = None, sign: Sign | None = None) -> str:
         """A good token, except for what is given. None leaves a member out. `sign` makes the signature."""
         now = int(time.time())
         header = {"typ": "at+jwt", "alg": "ES256", "kid": self.kid} | (header or {})
-        claims = {"iss": self.url, "aud": self.url, "sub": "account-1", "sid": "session-1", "client_id": "app",
-                  "iat": now, "exp": now + 300} | (claims or {})
+        claims = {
+            "iss": self.url,
+            "aud": self.url,
+            "sub": "account-1",
+            "sid": "session-1",
+            "client_id": "app",
+            "iat": now,
+            "exp": now + 300,
+        } | (claims or {})
         parts = [{name: value for name, value in part.items() if value is not None} for part in (header, claims)]
         signed = ".".join(base64url(json.dumps(part).encode()) for part in parts)
         return signed + "." + base64url((sign or es256(self.key))(signed.encode()))
@@ -97,9 +120,11 @@ class StandIn:
 
 def es256(key: ec.EllipticCurvePrivateKey, size: int = 32) -> Sign:
     """Signs as ES256: r and s, 32 bytes each. A key on a larger curve has larger numbers."""
+
     def sign(octets: bytes) -> bytes:
         r, s = utils.decode_dss_signature(key.sign(octets, ec.ECDSA(hashes.SHA256())))
         return r.to_bytes(size) + s.to_bytes(size)
+
     return sign
 
 

@@ -1,4 +1,5 @@
 """The emulator and the service together, started as an operator would."""
+
 import concurrent.futures
 import contextlib
 import itertools
@@ -23,10 +24,20 @@ class System:
     environment: Mapping[str, str] | None = None  # of the service and its commands; None means this program's own
 
     def __init__(
-            self, folder: StrPath, services: int = 1, emulator_host: str = "127.0.0.1", emulator_options: Sequence[StrPath] = (),
-            emulator_tls: bool = False, state: pathlib.Path | None = None, public_url: str | None = None,
-            web_client: JSONObject | None = None, more_clients: dict[str, JSONObject] | None = None,
-            more_teams: JSONObject | None = None, emulator: Emulator | None = None, **settings: JSON) -> None:
+        self,
+        folder: StrPath,
+        services: int = 1,
+        emulator_host: str = "127.0.0.1",
+        emulator_options: Sequence[StrPath] = (),
+        emulator_tls: bool = False,
+        state: pathlib.Path | None = None,
+        public_url: str | None = None,
+        web_client: JSONObject | None = None,
+        more_clients: dict[str, JSONObject] | None = None,
+        more_teams: JSONObject | None = None,
+        emulator: Emulator | None = None,
+        **settings: JSON,
+    ) -> None:
         """`settings` are added to the service's configuration, and `web_client` to that of its web client. `state` is the
         folder for what must survive it.
 
@@ -43,14 +54,18 @@ class System:
         self.numbers = itertools.count(1)
         self.key_file = self.folder / f"AuthKey_{KEY}.p8"
         self.emulator = emulator or Emulator(
-            self.folder, self._at_apple(more_teams or {}), f"{emulator_host}:0", emulator_options, emulator_tls)
+            self.folder, self._at_apple(more_teams or {}), f"{emulator_host}:0", emulator_options, emulator_tls
+        )
         self.control = self.emulator.control
 
     def _at_apple(self, more_teams: JSONObject) -> JSONObject:
         """The emulator's configuration."""
         services_ids = [WEB, *(client["id"] for client in self.more_clients.values())]
-        found = one_team(self.folder, {client: [f"{self.url}/web/callback"] for client in services_ids},
-                         notification_url=f"{self.url}/apple/notifications")
+        found = one_team(
+            self.folder,
+            {client: [f"{self.url}/web/callback"] for client in services_ids},
+            notification_url=f"{self.url}/apple/notifications",
+        )
         found["teams"] |= more_teams
         return found
 
@@ -68,17 +83,24 @@ class System:
         """Writes the configuration file of one service from the current settings."""
         apple = self.emulator.url
         found: JSONObject = {
-            "public_url": self.url, "listen": f"127.0.0.1:{self.ports[place]}",
-            "database": str(self.state / "accounts.sqlite"), "secrets_directory": str(self.state / "secrets"),
+            "public_url": self.url,
+            "listen": f"127.0.0.1:{self.ports[place]}",
+            "database": str(self.state / "accounts.sqlite"),
+            "secrets_directory": str(self.state / "secrets"),
             "apple": {"base_url": apple, "issuer": apple},
             # By default, people who hide their address are asked. The tests of the question turn it on.
             "sign_in": {"question": "never"},
-            "teams": {"example": {
-                "team_id": TEAM, "keys": {KEY: {"file": str(self.key_file)}},
-                "clients": {
-                    "app": {"id": APP, "kind": "native"},
-                    "web": {"id": WEB, "kind": "web", "return_urls": [f"{self.url}/"]} | self.web_client}
-                | self.more_clients}},
+            "teams": {
+                "example": {
+                    "team_id": TEAM,
+                    "keys": {KEY: {"file": str(self.key_file)}},
+                    "clients": {
+                        "app": {"id": APP, "kind": "native"},
+                        "web": {"id": WEB, "kind": "web", "return_urls": [f"{self.url}/"]} | self.web_client,
+                    }
+                    | self.more_clients,
+                }
+            },
         }
         for name, value in self.settings.items():
             found[name] = found.get(name, {}) | value if isinstance(value, dict) else value
@@ -88,12 +110,17 @@ class System:
         return path
 
     def start(
-            self, place: int = 0, program: Sequence[str] = ("siwa", "serve", "--config"), options: Sequence[StrPath] = (),
-            prefix: Sequence[StrPath] = (), environment: Mapping[str, str] | None = None, errors: StrPath | None = None) -> None:
+        self,
+        place: int = 0,
+        program: Sequence[str] = ("siwa", "serve", "--config"),
+        options: Sequence[StrPath] = (),
+        prefix: Sequence[StrPath] = (),
+        environment: Mapping[str, str] | None = None,
+        errors: StrPath | None = None,
+    ) -> None:
         """Starts one service, with the command in `prefix` if there is one."""
         arguments = [*prefix, BUILT / program[0], *program[1:], self.configuration(place), *options]
-        self.programs[place] = Program(
-            arguments, self.folder / f"siwa-{place}.log", environment or self.environment, errors)
+        self.programs[place] = Program(arguments, self.folder / f"siwa-{place}.log", environment or self.environment, errors)
 
     def start_all_at_once(self) -> None:
         with concurrent.futures.ThreadPoolExecutor() as pool:
@@ -117,8 +144,7 @@ class System:
 
     def key(self, *scopes: str) -> str:
         """Creates a service key for the app's backend, as an operator would."""
-        made = self.command("credentials", "create", "--name", "shop", *(
-            word for scope in scopes for word in ("--scope", scope)))
+        made = self.command("credentials", "create", "--name", "shop", *(word for scope in scopes for word in ("--scope", scope)))
         assert made.returncode == 0, made
         return made.stdout.strip()
 

@@ -3,6 +3,7 @@
 Clients with Apple's addresses built in reach the emulator through the usual proxy setting of HTTP libraries (HTTPS_PROXY),
 and trust its certificate through their CA settings (REQUESTS_CA_BUNDLE, SSL_CERT_FILE). No client is patched.
 """
+
 import contextlib
 import datetime
 import ipaddress
@@ -18,14 +19,22 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from .keys import new_key, write_key
 from .both_ways import relay
+from .keys import new_key, write_key
 from .shapes import StrPath
 
 NAMES = ("appleid.apple.com", "localhost", "idp.localhost")
 SIGNS_CERTIFICATES = x509.KeyUsage(
-    digital_signature=False, content_commitment=False, key_encipherment=False, data_encipherment=False,
-    key_agreement=False, key_cert_sign=True, crl_sign=True, encipher_only=False, decipher_only=False)
+    digital_signature=False,
+    content_commitment=False,
+    key_encipherment=False,
+    data_encipherment=False,
+    key_agreement=False,
+    key_cert_sign=True,
+    crl_sign=True,
+    encipher_only=False,
+    decipher_only=False,
+)
 
 
 def make_certificates(folder: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path, pathlib.Path]:
@@ -33,14 +42,26 @@ def make_certificates(folder: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path,
     ca_key, key = new_key(), new_key()
     ca_identifier = x509.SubjectKeyIdentifier.from_public_key(ca_key.public_key())
     authority = common_name("CA of the emulator's tests")
-    ca = certificate(authority, ca_key, authority, ca_key, [
-        (x509.BasicConstraints(ca=True, path_length=0), True), (SIGNS_CERTIFICATES, True), (ca_identifier, False)])
+    ca = certificate(
+        authority,
+        ca_key,
+        authority,
+        ca_key,
+        [(x509.BasicConstraints(ca=True, path_length=0), True), (SIGNS_CERTIFICATES, True), (ca_identifier, False)],
+    )
     alternatives: list[x509.GeneralName] = [x509.DNSName(text) for text in NAMES] + [x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
-    leaf = certificate(common_name("emulator"), key, ca.subject, ca_key, [
-        (x509.BasicConstraints(ca=False, path_length=None), True),
-        (x509.SubjectAlternativeName(alternatives), False),
-        (x509.ExtendedKeyUsage([x509.oid.ExtendedKeyUsageOID.SERVER_AUTH]), False),
-        (x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(ca_identifier), False)])
+    leaf = certificate(
+        common_name("emulator"),
+        key,
+        ca.subject,
+        ca_key,
+        [
+            (x509.BasicConstraints(ca=False, path_length=None), True),
+            (x509.SubjectAlternativeName(alternatives), False),
+            (x509.ExtendedKeyUsage([x509.oid.ExtendedKeyUsageOID.SERVER_AUTH]), False),
+            (x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(ca_identifier), False),
+        ],
+    )
     files = folder / "ca.pem", folder / "front.pem", folder / "front.key"
     files[0].write_bytes(ca.public_bytes(serialization.Encoding.PEM))
     files[1].write_bytes(leaf.public_bytes(serialization.Encoding.PEM))
@@ -49,13 +70,23 @@ def make_certificates(folder: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path,
 
 
 def certificate(
-        name: x509.Name, key: ec.EllipticCurvePrivateKey, issuer: x509.Name, signer: ec.EllipticCurvePrivateKey,
-        extensions: Sequence[tuple[x509.ExtensionType, bool]]) -> x509.Certificate:
+    name: x509.Name,
+    key: ec.EllipticCurvePrivateKey,
+    issuer: x509.Name,
+    signer: ec.EllipticCurvePrivateKey,
+    extensions: Sequence[tuple[x509.ExtensionType, bool]],
+) -> x509.Certificate:
     """A certificate that is valid for a day. An extension says whether it is critical."""
     now = datetime.datetime.now(datetime.timezone.utc)
-    builder = (x509.CertificateBuilder().subject_name(name).issuer_name(issuer).public_key(key.public_key())
-               .serial_number(x509.random_serial_number()).not_valid_before(now - datetime.timedelta(hours=1))
-               .not_valid_after(now + datetime.timedelta(days=1)))
+    builder = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(issuer)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(hours=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+    )
     for extension, critical in extensions:
         builder = builder.add_extension(extension, critical)
     return builder.sign(signer, hashes.SHA256())
@@ -134,8 +165,10 @@ class TLSFront(_Listener):
                 with contextlib.suppress(OSError):
                     if self.request.recv(1, socket.MSG_PEEK) == b"C" and not _connected(self.request):
                         return
-                    with context.wrap_socket(self.request, server_side=True) as inside, \
-                            socket.create_connection(("127.0.0.1", front.port_behind or 0)) as outside:
+                    with (
+                        context.wrap_socket(self.request, server_side=True) as inside,
+                        socket.create_connection(("127.0.0.1", front.port_behind or 0)) as outside,
+                    ):
                         heard = bytearray()
                         front.heard.append(heard)
 

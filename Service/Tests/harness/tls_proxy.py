@@ -1,4 +1,5 @@
 """A proxy that speaks TLS with a certificate of its own, as the one in front of a real service does."""
+
 import contextlib
 import datetime
 import pathlib
@@ -10,8 +11,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.x509.oid import NameOID
 
-from .keys import new_key, write_key
 from .both_ways import relay
+from .keys import new_key, write_key
 from .shapes import StrPath
 
 
@@ -19,11 +20,17 @@ def certificate(folder: StrPath) -> tuple[pathlib.Path, pathlib.Path]:
     """Makes a key and a certificate for `localhost`, and returns their files. Nobody trusts it."""
     key, name = new_key(), x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
     now = datetime.datetime.now(datetime.timezone.utc)
-    made = (x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
-            .serial_number(x509.random_serial_number()).not_valid_before(now - datetime.timedelta(days=1))
-            .not_valid_after(now + datetime.timedelta(days=30))
-            .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
-            .sign(key, hashes.SHA256()))
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=30))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
     files = pathlib.Path(folder) / "proxy.crt", pathlib.Path(folder) / "proxy.key"
     files[0].write_bytes(made.public_bytes(serialization.Encoding.PEM))
     write_key(files[1], key)
@@ -50,7 +57,8 @@ class TLSProxy:
     def serve(self, plain: socket.socket) -> None:
         # A browser opens connections that it then does not use, or ends without a word.
         with (
-            contextlib.suppress(OSError), self.context.wrap_socket(plain, server_side=True) as outer,
+            contextlib.suppress(OSError),
+            self.context.wrap_socket(plain, server_side=True) as outer,
             socket.create_connection(("127.0.0.1", self.target or 0)) as inner,
         ):
             relay(outer, inner)

@@ -1,4 +1,5 @@
 """Programs of the system without which a test cannot run."""
+
 import os
 import shutil
 

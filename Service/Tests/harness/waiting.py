@@ -1,4 +1,5 @@
 """Waiting for other processes."""
+
 import time
 from collections.abc import Callable
 from typing import TypeVar

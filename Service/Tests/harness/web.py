@@ -1,6 +1,7 @@
 """HTTP requests of an app, a browser or Apple, over connections that may break."""
-import http.client
+
 import email.message
+import http.client
 import json
 import socket
 import ssl
@@ -51,12 +52,21 @@ class Connection:
 
     def __init__(self, port: int, timeout: float = PATIENCE, tls: ssl.SSLContext | None = None) -> None:
         """`tls` is the context of a connection with TLS."""
-        self.inner = (http.client.HTTPSConnection("127.0.0.1", port, timeout=timeout, context=tls) if tls
-                      else http.client.HTTPConnection("127.0.0.1", port, timeout=timeout))
+        self.inner = (
+            http.client.HTTPSConnection("127.0.0.1", port, timeout=timeout, context=tls)
+            if tls
+            else http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+        )
 
     def send(
-            self, method: str, path: str, body: JSON = None, form: Mapping[str, str] | None = None, token: str | None = None,
-            headers: Mapping[str, str] | None = None) -> Answer:
+        self,
+        method: str,
+        path: str,
+        body: JSON = None,
+        form: Mapping[str, str] | None = None,
+        token: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Answer:
         headers = dict(headers or {})
         content = None
         if body is not None:
@@ -81,8 +91,8 @@ class Connection:
 
 
 def send(
-        port: int, method: str, path: str, timeout: float = PATIENCE, tls: ssl.SSLContext | None = None,
-        **more: Unpack[Request]) -> Answer | None:
+    port: int, method: str, path: str, timeout: float = PATIENCE, tls: ssl.SSLContext | None = None, **more: Unpack[Request]
+) -> Answer | None:
     """Sends one request on a new connection. Returns None if there is no complete answer."""
     try:
         with Connection(port, timeout, tls) as connection:
@@ -124,8 +134,9 @@ class Line:
 
     def request(self, path: str, media_type: str, body: bytes, headers: Mapping[str, str] | None = None) -> bytes:
         more = "".join(f"{name}: {value}\r\n" for name, value in (headers or {}).items())
-        return (f"POST {path} HTTP/1.1\r\nHost: {self.name}\r\nContent-Type: {media_type}\r\n{more}"
-                f"Content-Length: {len(body)}\r\n\r\n").encode() + body
+        return (
+            f"POST {path} HTTP/1.1\r\nHost: {self.name}\r\nContent-Type: {media_type}\r\n{more}Content-Length: {len(body)}\r\n\r\n"
+        ).encode() + body
 
     def read(self) -> Answer:
         reply = http.client.HTTPResponse(self.socket, method="POST")
@@ -136,14 +147,12 @@ class Line:
         self.socket.close()
 
 
-def race(
-        lines: Sequence[Line], path: str, media_type: str, body: bytes, headers: Mapping[str, str] | None = None) -> list[Answer]:
+def race(lines: Sequence[Line], path: str, media_type: str, body: bytes, headers: Mapping[str, str] | None = None) -> list[Answer]:
     """Posts the same on every line. No request is complete before all of them are sent except for the last octet."""
     return finish_at_once(lines, [line.request(path, media_type, body, headers) for line in lines])
 
 
-def finish_at_once(
-        lines: Sequence[Line], requests: Sequence[bytes], after_first: Callable[[], object] = lambda: None) -> list[Answer]:
+def finish_at_once(lines: Sequence[Line], requests: Sequence[bytes], after_first: Callable[[], object] = lambda: None) -> list[Answer]:
     """Sends a request on each line, in order. None is complete before all of them are sent except for the last octet.
 
     `after_first` gives the first request a head start.

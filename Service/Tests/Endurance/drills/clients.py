@@ -1,4 +1,5 @@
 """Clients of the OpenID Provider and the people who use them, with what the service last told each."""
+
 import contextlib
 import time
 
@@ -65,8 +66,7 @@ class Clients:
         if answer is not None and answer.status == 200:
             return self.keep(answer.json)
         # The exchange was stored, so the code is used up, and the repeat ends its session.
-        self.line.expect(answer is not None and (answer.status, answer.code) == (400, "invalid_grant"),
-                         f"{where}: the repeat: {answer}")
+        self.line.expect(answer is not None and (answer.status, answer.code) == (400, "invalid_grant"), f"{where}: the repeat: {answer}")
         return None
 
     def works(self, tokens, where):
@@ -83,22 +83,21 @@ class Clients:
         self.end(tokens)
         answers = [user_info(self.system, tokens), self.board.renew(tokens, self.system)]
         said = [answer and (answer.status, answer.code) for answer in answers]
-        return self.line.expect(
-            said == [(401, "invalid_token"), (400, "invalid_grant")], f"{where}: still signed in: {said}")
+        return self.line.expect(said == [(401, "invalid_token"), (400, "invalid_grant")], f"{where}: still signed in: {said}")
 
     def settle(self, where):
         """Waits until no notice is pending. Then the client has heard of each session that is over, and of no other."""
         until(lambda: not self.pending(), f"{where}: no notice waits")
         told = self.receiver.sessions(self.system)
-        over = {bytes(row[0]).hex() for row in self.system.engine.rows(
-            "SELECT id FROM sessions WHERE platform = 3 AND ended_at IS NOT NULL")}
+        over = {
+            bytes(row[0]).hex() for row in self.system.engine.rows("SELECT id FROM sessions WHERE platform = 3 AND ended_at IS NOT NULL")
+        }
         self.line.expect(self.over <= over, f"{where}: {len(self.over - over)} sessions are not over")
         self.line.expect(told == over, f"{where}: not told of {len(over - told)} ends, {len(told - over)} made up")
 
     def pending(self):
         """The moment at which each waiting notice is due, in milliseconds, and the attempts so far."""
-        return self.system.engine.rows(
-            "SELECT logout_due_at, logout_attempts FROM client_sessions WHERE logout_due_at IS NOT NULL")
+        return self.system.engine.rows("SELECT logout_due_at, logout_attempts FROM client_sessions WHERE logout_due_at IS NOT NULL")
 
     def check(self):
         """Checks the invariants of every drill, and that each client's session is one that the client knows."""
@@ -108,8 +107,7 @@ class Clients:
         said = self.system.log.read_text(errors="replace")
         for tokens in [*self.live.values(), {"secret": self.board.secret}]:
             for name, secret in tokens.items():
-                self.line.expect(not name.endswith(("token", "secret")) or secret not in said,
-                                 f"I6: a {name} in the log")
+                self.line.expect(not name.endswith(("token", "secret")) or secret not in said, f"I6: a {name} in the log")
 
 
 @contextlib.contextmanager
@@ -117,6 +115,5 @@ def running_with_client(line, engine):
     """A service with one client, which run for the duration of a drill."""
     with LogoutReceiver() as receiver:
         board = RelyingParty("board", refresh=True, backchannel_logout_uri=receiver.url)
-        with running(engine, openid=provider(board),
-                     rate_limits={"per_minute": 0, "backend_per_minute": 0}) as system:
+        with running(engine, openid=provider(board), rate_limits={"per_minute": 0, "backend_per_minute": 0}) as system:
             yield Clients(system, line, board, receiver)

@@ -1,4 +1,5 @@
 """Controls the interposer: builds it, and maps the memory that it shares with a program."""
+
 import atexit
 import ctypes
 import mmap
@@ -23,9 +24,10 @@ DEEDS = {1: "read", 2: "write", 3: "sync", 4: "truncate", 5: "name"}
 class Shared(ctypes.Structure):
     """`struct control` of interposer.c."""
 
-    _fields_ = [(name, ctypes.c_int64) for name in (
-        "steps", "die_at", "places", "died_in", "died_doing", "full", "refused", "clock_ahead", "apple_port",
-        "server_port")]
+    _fields_ = [
+        (name, ctypes.c_int64)
+        for name in ("steps", "die_at", "places", "died_in", "died_doing", "full", "refused", "clock_ahead", "apple_port", "server_port")
+    ]
 
 
 def compiled(source, folder):
@@ -35,8 +37,8 @@ def compiled(source, folder):
         raise RuntimeError("the interposer needs Linux and a C compiler")
     library = pathlib.Path(folder) / f"{source.stem}.so"
     subprocess.run(
-        [compiler, "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", library, source, "-ldl",
-         "-lpthread"], check=True)
+        [compiler, "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", library, source, "-ldl", "-lpthread"], check=True
+    )
     return library
 
 
@@ -57,9 +59,7 @@ class Control:
             self.shared = Shared.from_buffer(mmap.mmap(shared.fileno(), ctypes.sizeof(Shared)))
 
     def environment(self, journal=None):
-        found = os.environ | {
-            "LD_PRELOAD": str(Control.library), "ENDURANCE_CONTROL": str(self.path),
-            "ENDURANCE_FILES": str(self.files)}
+        found = os.environ | {"LD_PRELOAD": str(Control.library), "ENDURANCE_CONTROL": str(self.path), "ENDURANCE_FILES": str(self.files)}
         return found | ({"ENDURANCE_JOURNAL": str(journal)} if journal else {})
 
     def arm(self, places, die_at=NEVER):

@@ -1,4 +1,5 @@
 """D1–D3: the disk is full; the file is read-only, missing or truncated; another process holds it."""
+
 import atexit
 import ctypes
 import os
@@ -62,12 +63,12 @@ def _nobody_gets_in(system, line, ada, waiting):
     refused = ada.refresh()
     line.expect(refused is not None and refused.status == 503, f"a refresh without room was answered {refused}")
     answer = system.send("POST", "/v1/native/sign-in", body=waiting)
-    line.expect(answer is not None and answer.status == 503 and b"token" not in answer.body,
-                f"a sign-in without room was answered {answer}")
+    line.expect(
+        answer is not None and answer.status == 503 and b"token" not in answer.body, f"a sign-in without room was answered {answer}"
+    )
     # The beginning of a browser's sign-in stores nothing.
     page = system.send("GET", "/web/sign-in")
-    line.expect(page is not None and page.status == 303 and not session_cookies(page),
-                f"a page without room was answered {page}")
+    line.expect(page is not None and page.status == 303 and not session_cookies(page), f"a page without room was answered {page}")
 
 
 def _everybody_gets_in(line, ada, newcomer, message):
@@ -112,8 +113,10 @@ def small_file_system(report, engine, full):
                 answers = [ada.refresh() for _ in range(30)]
                 statuses = {answer.status if answer else None for answer in answers}
                 line.expect(503 in statuses and statuses <= {200, 503}, f"answered {statuses}")
-                line.expect(any(answer is not None and b'"database_full"' in answer.body for answer in answers),
-                            "no answer says that there is no room")
+                line.expect(
+                    any(answer is not None and b'"database_full"' in answer.body for answer in answers),
+                    "no answer says that there is no room",
+                )
                 (place / "filler").unlink()
                 kept.append(Person(system))
                 _everybody_gets_in(line, ada, kept[-1], kept[-1].credential())
@@ -291,6 +294,10 @@ class _Held:
 
 
 DRILLS = {
-    "D1": full_disk, "D1log": full_log, "D1fs": small_file_system, "D2": broken_file, "D2run": removed_while_running,
+    "D1": full_disk,
+    "D1log": full_log,
+    "D1fs": small_file_system,
+    "D2": broken_file,
+    "D2run": removed_while_running,
     "D3": locked,
 }

@@ -1,4 +1,5 @@
 """Access to the two database engines without the service: their location and their content."""
+
 import contextlib
 import pathlib
 import sqlite3
@@ -63,6 +64,7 @@ class PostgreSQL:
     @contextlib.contextmanager
     def open(self):
         import psycopg  # Installed only where there is a server.
+
         with psycopg.connect(self.address, autocommit=True) as connection:
             yield connection
 
@@ -74,18 +76,19 @@ class PostgreSQL:
         return []
 
     def schema(self):
-        return self.rows(
-            "SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns "
-            "WHERE table_schema = 'public' ORDER BY table_name, ordinal_position"
-        ) + self.rows(
-            "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname"
-        ) + self.rows("SELECT version FROM schema_version")
+        return (
+            self.rows(
+                "SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns "
+                "WHERE table_schema = 'public' ORDER BY table_name, ordinal_position"
+            )
+            + self.rows("SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname")
+            + self.rows("SELECT version FROM schema_version")
+        )
 
     def empty(self):
         with self.open() as connection:
             connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
-            connection.execute(
-                "CREATE TABLE schema_version (only_row smallint NOT NULL PRIMARY KEY, version integer NOT NULL)")
+            connection.execute("CREATE TABLE schema_version (only_row smallint NOT NULL PRIMARY KEY, version integer NOT NULL)")
             connection.execute("INSERT INTO schema_version VALUES (1, 0)")
 
     def drop(self):

@@ -4,6 +4,7 @@ The numbers are the project's own. I1: rows are unique and accounts complete. I2
 session exists that nobody began. I4: a lost answer to a refresh can be made up for. I5: the subject is Apple's. I6: the
 log contains no secret. I7: the service is back within five seconds. I8: nobody reaches another person's account.
 """
+
 from harness.people import present
 
 from .system import RESTART_SECONDS
@@ -59,8 +60,7 @@ def check(system, line, people=(), visitors_sessions=0):
     for fault in system.engine.faults():
         line.problem(f"I1 {where}: the file is damaged: {fault}")
     subjects = {row[0] for row in system.engine.rows("SELECT subject FROM identities")}
-    line.expect(subjects <= {person.subject for person in people} or not people,
-                f"I5 {where}: a subject that Apple never signed for us")
+    line.expect(subjects <= {person.subject for person in people} or not people, f"I5 {where}: a subject that Apple never signed for us")
     live = system.engine.rows("SELECT count(*) FROM sessions WHERE ended_at IS NULL")[0][0]
     begun = sum(person.sessions_begun for person in people) + visitors_sessions
     line.expect(live <= begun, f"I3 {where}: {live} sessions, {begun} begun")
@@ -81,11 +81,15 @@ def check_session(line, person, where):
     if line.expect(first is not None and first.status == 200, f"I2 {where}: signed out: {first}"):
         successors = presented, person.refresh_token
         second = present(person.system, presented)
-        line.expect(second is not None and second.status == 200 and second.json["refresh_token"] not in successors,
-                    f"I4 {where}: no answer to a repeat, or the same again: {second}")
+        line.expect(
+            second is not None and second.status == 200 and second.json["refresh_token"] not in successors,
+            f"I4 {where}: no answer to a repeat, or the same again: {second}",
+        )
         account = person.read_account()
-        line.expect(account is not None and account.status == 200 and account.json["id"] == person.account,
-                    f"I8 {where}: own account not reached: {account}")
+        line.expect(
+            account is not None and account.status == 200 and account.json["id"] == person.account,
+            f"I8 {where}: own account not reached: {account}",
+        )
 
 
 def check_log(system, line, people):

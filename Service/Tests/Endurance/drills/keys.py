@@ -1,4 +1,5 @@
 """K18: kill -9 at every step of replacing the master key, from creating the new key's file to removing the old key."""
+
 from harness.people import Person
 from harness.programs import Refused
 from harness.waiting import until
@@ -14,8 +15,7 @@ ENOUGH = 60
 
 
 def rotation(report, engine, full):
-    with report.line("K18 kill -9 while the master key is replaced", engine) as line, \
-            running(engine, housekeeping_seconds=1) as system:
+    with report.line("K18 kill -9 while the master key is replaced", engine) as line, running(engine, housekeeping_seconds=1) as system:
         people = [Person(system), Person(system)]
         for person in people:
             person.sign_in()
@@ -69,8 +69,7 @@ def _finishes(system, line, died):
         system.advance(STAGE_SECONDS)
         # Two passes: the first rewrites everything, the second finds nothing to rewrite.
         wanted = _passes(system) + 2 - (stage == 0)
-        until(lambda: system.died() or not _other_masters(system) or _passes(system) >= wanted,
-              f"stage {stage} of the rotation", ENOUGH)
+        until(lambda: system.died() or not _other_masters(system) or _passes(system) >= wanted, f"stage {stage} of the rotation", ENOUGH)
         if system.died():
             return True
     return False

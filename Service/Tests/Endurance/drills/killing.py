@@ -6,6 +6,7 @@ server, Apple or the client. The process can die before it or after it. The dril
 run, then kills the process at the first step, at the second, and so on. A full run repeats this until there are fifty
 kills.
 """
+
 from harness.people import Person, Visitor, present
 from harness.programs import Refused
 from harness.waiting import until
@@ -95,8 +96,16 @@ def web_sign_in(report, engine, full):
                 line.expect(name.get("given") == "Grace", f"{where}: the name that Apple sends once is lost")
                 line.expect(account in (None, said["id"]), f"{where}: a second account")
 
-        sweep(system, line, full, EVERYWHERE, signs_in, check,
-              lambda: invariants.check(system, line, visitors_sessions=3 * len(people)), kills=12 * KILLS_IN_FULL)
+        sweep(
+            system,
+            line,
+            full,
+            EVERYWHERE,
+            signs_in,
+            check,
+            lambda: invariants.check(system, line, visitors_sessions=3 * len(people)),
+            kills=12 * KILLS_IN_FULL,
+        )
 
 
 def known_sign_in(report, engine, full):
@@ -143,8 +152,7 @@ def refresh(report, engine, full):
             again = ada.refresh()
             line.expect(again is not None and again.status == 200, f"kill {line.played}: signed out: {again}")
 
-        sweep(system, line, full, EVERYWHERE, renews, check,
-              lambda: invariants.check(system, line, [ada, bystander]))
+        sweep(system, line, full, EVERYWHERE, renews, check, lambda: invariants.check(system, line, [ada, bystander]))
 
 
 def delete(report, engine, full):
@@ -158,8 +166,16 @@ def delete(report, engine, full):
             arm()
             return people[-1].delete_account() is not None
 
-        sweep(system, line, full, EVERYWHERE, leaves, lambda told: _check_left(system, line, people[-1], told),
-              lambda: invariants.check(system, line, [bystander] + people), revive=lambda: resume(system))
+        sweep(
+            system,
+            line,
+            full,
+            EVERYWHERE,
+            leaves,
+            lambda told: _check_left(system, line, people[-1], told),
+            lambda: invariants.check(system, line, [bystander] + people),
+            revive=lambda: resume(system),
+        )
 
 
 def _check_left(system, line, person, told):
@@ -199,9 +215,16 @@ def outbox(report, engine, full):
             until(lambda: system.died() or not system.engine.rows("SELECT id FROM outbox"), "the revocation is settled")
             return not system.died()
 
-        sweep(system, line, full, DATABASE | SERVER | APPLE, revokes,
-              lambda told: _check_left(system, line, people[-1], True),
-              lambda: invariants.check(system, line, people), revive=lambda: resume(system))
+        sweep(
+            system,
+            line,
+            full,
+            DATABASE | SERVER | APPLE,
+            revokes,
+            lambda told: _check_left(system, line, people[-1], True),
+            lambda: invariants.check(system, line, people),
+            revive=lambda: resume(system),
+        )
 
 
 def notification(report, engine, full):
@@ -231,8 +254,7 @@ def notification(report, engine, full):
             back = person.sign_in()
             line.expect(back.status == 200 and person.account == earlier, f"{where}: not the same account: {back}")
 
-        sweep(system, line, full, EVERYWHERE, arrives, check,
-              lambda: invariants.check(system, line, [bystander] + people))
+        sweep(system, line, full, EVERYWHERE, arrives, check, lambda: invariants.check(system, line, [bystander] + people))
 
 
 def first_start(report, engine, full):
@@ -298,6 +320,12 @@ def _migrates(system, line, wanted, number):
 
 # K14, linking, is in linking.py.
 DRILLS = {
-    "K1": web_sign_in, "K19": known_sign_in, "K13": refresh, "K15": delete, "K15b": outbox, "K16": notification, "K17": migration,
+    "K1": web_sign_in,
+    "K19": known_sign_in,
+    "K13": refresh,
+    "K15": delete,
+    "K15b": outbox,
+    "K16": notification,
+    "K17": migration,
     "K17b": first_start,
 }

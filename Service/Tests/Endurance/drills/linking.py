@@ -1,5 +1,6 @@
 """K14, and the part of R4 about linking: adding an identity to an account, by the owner's session or the app's
 ticket."""
+
 from harness import web
 from harness.people import Person
 
@@ -83,8 +84,10 @@ def by_ticket(report, engine, full):
                 again = person.submit(person.credential(link_ticket=ticket(number)))
                 line.expect(again is not None and again.status == 200, f"{where}: cannot be linked any more: {again}")
             found = system.send("GET", f"/v1/accounts?external_id=user-{number}", token=key)
-            line.expect(found.status == 200 and found.json["account"]["id"] == person.account
-                        and found.json["identities"] == 1, f"{where}: the app's user has another account: {found}")
+            line.expect(
+                found.status == 200 and found.json["account"]["id"] == person.account and found.json["identities"] == 1,
+                f"{where}: the app's user has another account: {found}",
+            )
             name = found.json["account"].get("name") if found.status == 200 else None
             line.expect(name and name.get("given") == "Grace", f"{where}: the name that Apple sends once is lost")
 
@@ -121,11 +124,15 @@ def races(report, engine, full):
             line.expect(back.status in (200, 410), f"the sign-in: {back}")
             if back.status == 200:
                 alive = other.read_account()
-                line.expect(alive.status == (401 if other.account == owner.account else 200),
-                            f"{'the old' if other.account == owner.account else 'a new'} account, then {alive}")
+                line.expect(
+                    alive.status == (401 if other.account == owner.account else 200),
+                    f"{'the old' if other.account == owner.account else 'a new'} account, then {alive}",
+                )
             again = other.sign_in()
-            line.expect(again.status == 200 and other.account != owner.account,
-                        f"the next sign-in: {again}, {'the same' if other.account == owner.account else 'a new'} account")
+            line.expect(
+                again.status == 200 and other.account != owner.account,
+                f"the next sign-in: {again}, {'the same' if other.account == owner.account else 'a new'} account",
+            )
             line.expect(len(owner.ways()) == 1, "the way in is still listed")
             line.count()
         invariants.check(system, line, everybody)

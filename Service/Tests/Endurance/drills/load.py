@@ -3,6 +3,7 @@
 Each drill measures the response times of honest people with and without the load. Memory and connections have limits.
 Times are only reported; a drill fails because of them only if the service becomes unusable.
 """
+
 import contextlib
 import http.client
 import multiprocessing
@@ -117,10 +118,19 @@ def sockets_of(process):
 @contextlib.contextmanager
 def serving(engine, errors=None, **settings):
     """A service with production limits behind a proxy on this machine, without the overhead of the interposer."""
-    with running(engine, starts=False, **{
-            "rate_limits": {"per_minute": 120}, "trusted_proxies": ["127.0.0.0/8"], "log_level": "info",
-            "maximum_connections": CONNECTIONS, "maximum_connections_per_network": PER_NETWORK,
-            "operator_addresses": [OPERATOR]} | settings) as system:
+    with running(
+        engine,
+        starts=False,
+        **{
+            "rate_limits": {"per_minute": 120},
+            "trusted_proxies": ["127.0.0.0/8"],
+            "log_level": "info",
+            "maximum_connections": CONNECTIONS,
+            "maximum_connections_per_network": PER_NETWORK,
+            "operator_addresses": [OPERATOR],
+        }
+        | settings,
+    ) as system:
         system.settings["listen"] = f"0.0.0.0:{system.port}"
         system.start(environment=os.environ, errors=errors)
         yield system
@@ -141,8 +151,10 @@ def played(line, system, full, attack, extra_memory=0):
         return
     before, after = (times[int(len(times) * 0.99)] for times in (quiet, loaded))
     growth = watch.memory - watch.first
-    line.remark(f"p99 {before * 1000:.0f} ms, under load {after * 1000:.0f} ms ({after / before:.1f} times); "
-                f"memory +{growth >> 20} MiB to {watch.memory >> 20}; {watch.sockets} sockets")
+    line.remark(
+        f"p99 {before * 1000:.0f} ms, under load {after * 1000:.0f} ms ({after / before:.1f} times); "
+        f"memory +{growth >> 20} MiB to {watch.memory >> 20}; {watch.sockets} sockets"
+    )
     line.expect(after < SLOWEST, f"an honest person waits {after:.1f} s")
     line.expect(growth < MEMORY_GROWTH + extra_memory, f"memory grew by {growth >> 20} MiB")
     line.expect(watch.sockets <= CONNECTIONS + 50, f"{watch.sockets} sockets are open")
@@ -317,9 +329,15 @@ def exports(report, engine, full):
         plant_audit(system, thieves, lines)
 
         statuses = multiprocessing.Queue()
-        played(line, system, full, attackers(copy_on_and_on, *(
-            (system.port, thief.access, f"203.0.113.{place % 4 + 1}", statuses)
-            for place, thief in enumerate(thieves + thieves))))
+        played(
+            line,
+            system,
+            full,
+            attackers(
+                copy_on_and_on,
+                *((system.port, thief.access, f"203.0.113.{place % 4 + 1}", statuses) for place, thief in enumerate(thieves + thieves)),
+            ),
+        )
         seen = told(statuses)
         line.expect(seen <= {200, 409, 429}, f"copies were answered {seen}")
         line.expect({200, 429} <= seen, f"copies were answered {seen} only")
@@ -328,8 +346,7 @@ def exports(report, engine, full):
 def copy_on_and_on(port, token, address, statuses, stop):
     seen = set()
     while not stop.is_set():
-        answer = web.send(
-            port, "GET", "/v1/account/export", token=token, headers={"X-Forwarded-For": address}, timeout=60)
+        answer = web.send(port, "GET", "/v1/account/export", token=token, headers={"X-Forwarded-For": address}, timeout=60)
         status = answer.status if answer else None
         if status not in seen:
             seen.add(status)
@@ -348,25 +365,29 @@ def plant_audit(system, people, count):
         cursor.execute("BEGIN")
         for owner, person in enumerate(people):
             account = bytes.fromhex(person.account)
-            cursor.executemany(sql, (
-                # An identifier begins with the time of its line.
-                (((now - number) << 80 | owner << 64 | number).to_bytes(16, "big"), account, "name_changed", "person",
-                 now - number)
-                for number in range(count)))
+            cursor.executemany(
+                sql,
+                (
+                    # An identifier begins with the time of its line.
+                    (((now - number) << 80 | owner << 64 | number).to_bytes(16, "big"), account, "name_changed", "person", now - number)
+                    for number in range(count)
+                ),
+            )
         cursor.execute("COMMIT")
 
 
 def newcomers(report, engine, full):
     """Sign-ins begin from a stream of new networks, among them every /64 of one /56."""
-    with report.line("L4 newcomers from new networks", engine) as line, serving(
-            engine, sign_in={"lifetime_seconds": 60}, housekeeping_seconds=5) as system:
+    with (
+        report.line("L4 newcomers from new networks", engine) as line,
+        serving(engine, sign_in={"lifetime_seconds": 60}, housekeeping_seconds=5) as system,
+    ):
 
         def waiting():
             return system.engine.rows("SELECT count(*) FROM sign_in_attempts")[0][0]
 
         counts = multiprocessing.Queue()
-        played(line, system, full, attackers(
-            begin_on_and_on, (system.port, False, counts), (system.port, True, counts)))
+        played(line, system, full, attackers(begin_on_and_on, (system.port, False, counts), (system.port, True, counts)))
         for wide, sent, accepted, took in (counts.get(timeout=10) for _ in range(2)):
             # The share of four subscribers: once at the start, and again for every minute.
             limit = 4 * 120 * (1 + took / 60) + 50
@@ -383,8 +404,9 @@ def begin_on_and_on(port, wide, counts, stop):
     while not stop.is_set():
         network = f"2001:db8:{sent // 997 % 65_536 if wide else 0:x}:{sent * 7919 % (65_536 if wide else 256):x}::1"
         try:
-            connection.request("POST", "/v1/native/attempts", '{"client":"app"}', {
-                "Content-Type": "application/json", "X-Forwarded-For": network})
+            connection.request(
+                "POST", "/v1/native/attempts", '{"client":"app"}', {"Content-Type": "application/json", "X-Forwarded-For": network}
+            )
             answer = connection.getresponse()
             answer.read()
             accepted += answer.status == 200
@@ -403,8 +425,9 @@ def password_attempts(report, engine, full):
     with report.line("L5 password attempts", engine) as line, serving(engine, **settings) as system:
         statuses = multiprocessing.Queue()
         # Computing one hash takes 128 MiB.
-        played(line, system, full, attackers(
-            try_on_and_on, *((system.port, place, statuses) for place in range(40))), extra_memory=160 << 20)
+        played(
+            line, system, full, attackers(try_on_and_on, *((system.port, place, statuses) for place in range(40))), extra_memory=160 << 20
+        )
         seen = told(statuses)
         line.expect(seen and seen <= {401, 429, 503}, f"attempts were answered {seen}")
 
@@ -414,9 +437,13 @@ def try_on_and_on(port, place, statuses, stop):
     while not stop.is_set():
         number += 1
         answer = web.send(
-            port, "POST", "/v1/password/sign-in",
+            port,
+            "POST",
+            "/v1/password/sign-in",
             body={"name": f"nobody-{place}-{number}@example.com", "password": "correct horse", "client": "app"},
-            headers={"X-Forwarded-For": f"10.{place}.{number >> 8 & 255}.{number & 255}"}, timeout=60)
+            headers={"X-Forwarded-For": f"10.{place}.{number >> 8 & 255}.{number & 255}"},
+            timeout=60,
+        )
         status = answer.status if answer else None
         if status not in seen:
             seen.add(status)
@@ -479,6 +506,10 @@ def read_until(descriptor, words, system):
 
 
 DRILLS = {
-    "L1": slow_readers, "L2": idle_and_slow_heads, "L3": exports, "L4": newcomers, "L5": password_attempts,
+    "L1": slow_readers,
+    "L2": idle_and_slow_heads,
+    "L3": exports,
+    "L4": newcomers,
+    "L5": password_attempts,
     "L6": blocked_log,
 }

@@ -2,6 +2,7 @@
 
 R7: one code, and one refresh token, many times at once.
 """
+
 import concurrent.futures
 import contextlib
 import random
@@ -24,8 +25,7 @@ RETRY = 5
 
 
 def redemption(report, engine, full):
-    with (report.line("K20 kill -9 in the exchange of a code", engine) as line,
-          running_with_client(line, engine) as clients):
+    with report.line("K20 kill -9 in the exchange of a code", engine) as line, running_with_client(line, engine) as clients:
         visitor, form, tokens = clients.visitor(), None, None
 
         def redeems(arm):
@@ -48,8 +48,7 @@ def redemption(report, engine, full):
 
 
 def renewal(report, engine, full):
-    with (report.line("K21 kill -9 in a client's refresh", engine) as line,
-          running_with_client(line, engine) as clients):
+    with report.line("K21 kill -9 in a client's refresh", engine) as line, running_with_client(line, engine) as clients:
         visitor = clients.visitor()
         sid, bystander = (session_of(clients.begin(visitor)) for _ in range(2))
 
@@ -74,8 +73,7 @@ def signing_out(report, engine, full):
 
     Only full runs wait for the worker in the drill; all check later that the client was told.
     """
-    with (report.line("K22 kill -9 in a sign-out from clients", engine) as line,
-          running_with_client(line, engine) as clients):
+    with report.line("K22 kill -9 in a sign-out from clients", engine) as line, running_with_client(line, engine) as clients:
         bystander = session_of(clients.begin(clients.visitor()))
         visitor, tokens = None, []
 
@@ -108,8 +106,7 @@ def signing_out(report, engine, full):
 
 def crowded(report, engine, full):
     """Several people do all of it at once, and the service dies at a random step of one of them."""
-    with (report.line("K23 kill -9 among clients that do all of it at once", engine) as line,
-          running_with_client(line, engine) as clients):
+    with report.line("K23 kill -9 among clients that do all of it at once", engine) as line, running_with_client(line, engine) as clients:
         members = [Member(clients, clients.visitor()) for _ in range(4)]
         for _ in times(CROWDED, full):
             clients.system.interposer.arm(EVERYWHERE, random.randrange(20, 600))
@@ -203,8 +200,7 @@ class Member:
 
 def told(report, engine, full):
     """The client fails, and the service dies before it tells the client again, and once more while it does."""
-    with (report.line("K24 kill -9 before a client hears of an end", engine) as line,
-          running_with_client(line, engine) as clients):
+    with report.line("K24 kill -9 before a client hears of an end", engine) as line, running_with_client(line, engine) as clients:
         bystander = session_of(clients.begin(clients.visitor()))
         for end in ENDINGS * times(TOLD, full).stop:
             visitor = clients.visitor()
@@ -265,8 +261,7 @@ def races(report, engine, full):
     """On PostgreSQL, the same is done with two services, in StorageJourney."""
     if engine != "sqlite":
         return
-    with (report.line(f"R7 one code exchanged {RACERS} times at once", engine) as line,
-          running_with_client(line, engine) as clients):
+    with report.line(f"R7 one code exchanged {RACERS} times at once", engine) as line, running_with_client(line, engine) as clients:
         visitor = clients.visitor()
         for _ in times(RACES, full):
             answers = at_once(clients, clients.board.code(visitor))
@@ -278,8 +273,10 @@ def races(report, engine, full):
         line.expect(visitor.account() is not None, "the browser's session is over")
         clients.settle("at the end")
         clients.check()
-    with (report.line(f"R7 one client's refresh token used {RACERS} times at once", engine) as line,
-          running_with_client(line, engine) as clients):
+    with (
+        report.line(f"R7 one client's refresh token used {RACERS} times at once", engine) as line,
+        running_with_client(line, engine) as clients,
+    ):
         visitor = clients.visitor()
         for _ in times(RACES, full):
             tokens = clients.begin(visitor)
@@ -309,5 +306,10 @@ def said(answers):
 
 
 DRILLS = {
-    "K20": redemption, "K21": renewal, "K22": signing_out, "K23": crowded, "K24": told, "R7": races,
+    "K20": redemption,
+    "K21": renewal,
+    "K22": signing_out,
+    "K23": crowded,
+    "K24": told,
+    "R7": races,
 }

@@ -4,6 +4,7 @@ The interposer records every change of the service's files in order. From this r
 after a power failure at any moment: without the unsynchronised data, or with a random part of it, torn at 512 bytes. A
 new name exists only after its folder was synchronised.
 """
+
 import contextlib
 import dataclasses
 import json
@@ -46,7 +47,7 @@ class File:
         for offset, data in self.pending if chance else []:
             if chance.random() < 0.5:
                 whole = data is None or chance.random() < 0.5
-                apply(content, (offset, data if whole else data[:512 * chance.randrange(len(data) // 512 + 1)]))
+                apply(content, (offset, data if whole else data[: 512 * chance.randrange(len(data) // 512 + 1)]))
         return bytes(content)
 
 
@@ -57,7 +58,7 @@ def apply(content, change):
         return
     if len(content) < offset:
         content.extend(bytes(offset - len(content)))
-    content[offset:offset + len(data)] = data
+    content[offset : offset + len(data)] = data
 
 
 class Disk:
@@ -65,8 +66,7 @@ class Disk:
 
     def __init__(self, folder):
         self.folder, self.numbers, self.folders = folder, {}, set()
-        self.names = {str(path): File(path.read_bytes()) for path in folder.rglob("*")
-                      if path.is_file() and not path.name.endswith("-shm")}
+        self.names = {str(path): File(path.read_bytes()) for path in folder.rglob("*") if path.is_file() and not path.name.endswith("-shm")}
         self.durable_names = dict(self.names)
 
     def take(self, entry, number, offset, data):
@@ -115,7 +115,7 @@ def entries(journal):
         if at + 16 + length > len(journal):
             return
         at += 16 + length
-        yield at, entry, number, offset, journal[at - length:at]
+        yield at, entry, number, offset, journal[at - length : at]
 
 
 @dataclasses.dataclass
@@ -163,8 +163,9 @@ def _work(system, ada, people, journal):
         if number % 50 == 0:
             people.append(Person(system))
             people[-1].sign_in()
-        connection.post("/v1/sessions/refresh", "application/json",
-                        json.dumps({"refresh_token": ada.refresh_token, "client": "app"}).encode())
+        connection.post(
+            "/v1/sessions/refresh", "application/json", json.dumps({"refresh_token": ada.refresh_token, "client": "app"}).encode()
+        )
         ada.keep(connection.read())
         told.append(Told(journal.stat().st_size, number + 1, 1 + len(people), ada.refresh_token))
     connection.close()
@@ -183,8 +184,8 @@ def _look(system, line, disk, moment, chance, starts):
         with contextlib.closing(sqlite3.connect(folder / "accounts.sqlite")) as connection:
             try:
                 sound = connection.execute("PRAGMA integrity_check").fetchone()[0]
-                renewals, = connection.execute("SELECT max(counter) FROM sessions").fetchone()
-                accounts, = connection.execute("SELECT count(*) FROM accounts").fetchone()
+                (renewals,) = connection.execute("SELECT max(counter) FROM sessions").fetchone()
+                (accounts,) = connection.execute("SELECT count(*) FROM accounts").fetchone()
             except sqlite3.DatabaseError as error:
                 return line.problem(f"{how}: {error}")
         line.expect(sound == "ok", f"{how}: {sound}")
@@ -212,8 +213,7 @@ def first_power_cut(report, engine, full):
     """The first answers of a new service: its file names and keys must be on the disk as well."""
     if engine != "sqlite":
         return
-    with report.line("D7 power cut after the first answers of a new service", engine) as line, \
-            running(engine, starts=False) as system:
+    with report.line("D7 power cut after the first answers of a new service", engine) as line, running(engine, starts=False) as system:
         disk, journal = Disk(system.state), system.folder / "journal"
         system.start(journal=journal)
         ada, told = Person(system), []

@@ -1,4 +1,5 @@
 """P1, P2: other users of the machine, while each command runs."""
+
 import atexit
 import base64
 import contextlib
@@ -39,13 +40,17 @@ class System(harness.system.System):
             path.chmod(0o755)
         self.environment = environment
         super().__init__(
-            folder, state=self.open, passwords={"enabled": True, "scrypt_log_n": 10}, rate_limits={"per_minute": 0},
-            mail={"folder": str(self.open / "mail"), "from": "siwa@id.example.com"})
+            folder,
+            state=self.open,
+            passwords={"enabled": True, "scrypt_log_n": 10},
+            rate_limits={"per_minute": 0},
+            mail={"folder": str(self.open / "mail"), "from": "siwa@id.example.com"},
+        )
 
     def run(self, program, *arguments, given="", status=0):
         done = subprocess.run(
-            [BUILT / program, *map(str, arguments)], input=given, capture_output=True, text=True, env=self.environment,
-            timeout=PATIENCE)
+            [BUILT / program, *map(str, arguments)], input=given, capture_output=True, text=True, env=self.environment, timeout=PATIENCE
+        )
         assert done.returncode == status, f"{program} {arguments[:2]} left with {done.returncode}: {done.stderr[-600:]}"
         return done
 
@@ -82,8 +87,7 @@ def every_command(system, line, times):
         line.count()
     for number in range(times):
         system.run("siwa", "backup", system.open / f"backup-{number}", "--config", system.configuration())
-        system.run("siwa", "accounts", "export-all", system.open / f"export-{number}", "--with-secrets",
-                   "--config", system.configuration())
+        system.run("siwa", "accounts", "export-all", system.open / f"export-{number}", "--with-secrets", "--config", system.configuration())
         line.count()
     for command in (["secrets", "rotate"], ["keys", "rotate"], ["verify-database"], ["accounts", "find", "--email", "x@y.z"]):
         system.command(*command)
@@ -97,9 +101,23 @@ def _emulator(system):
     for kept in [*(system.open / "keys").iterdir(), *(system.open / "authority").iterdir()]:
         kept.unlink()
     program = Program(
-        [BUILT / "apple-id-emulator", "--listen", "127.0.0.1:0", "--control-listen", "127.0.0.1:0", "--keys-in",
-         system.open / "keys", "--state", system.open / "apple.json", "--tls", "--tls-authority",
-         system.open / "authority"], system.folder / "emulator.log", system.environment)
+        [
+            BUILT / "apple-id-emulator",
+            "--listen",
+            "127.0.0.1:0",
+            "--control-listen",
+            "127.0.0.1:0",
+            "--keys-in",
+            system.open / "keys",
+            "--state",
+            system.open / "apple.json",
+            "--tls",
+            "--tls-authority",
+            system.open / "authority",
+        ],
+        system.folder / "emulator.log",
+        system.environment,
+    )
     try:
         port = urllib.parse.urlsplit(program.facts["control_url"]).port
         for number in range(3):
@@ -108,8 +126,18 @@ def _emulator(system):
         assert web.send(port, "POST", "/_emulator/reset", body={}).status < 500
     finally:
         program.stop()
-    system.run("apple-id-emulator", "record", "--script", "public", "--base-url", system.emulator.url, "--pause", "0",
-               "--output", system.open / "recording.json")
+    system.run(
+        "apple-id-emulator",
+        "record",
+        "--script",
+        "public",
+        "--base-url",
+        system.emulator.url,
+        "--pause",
+        "0",
+        "--output",
+        system.open / "recording.json",
+    )
 
 
 def _setup(system):
@@ -131,16 +159,31 @@ def _tokens(system):
     keys = system.open / "jwks.json"
     keys.write_bytes(web.send(system.emulator.port, "GET", "/auth/keys").body)
     code, token = _write(system.folder / "code", CODE), _write(system.folder / "token", TOKEN)
-    system.run("siwa", "token", "verify", "--client-id", "com.example.app", "--no-nonce", "--jwks", keys,
-               "--code-file", code, "--access-token-file", token, given="a.b.c", status=1)
+    system.run(
+        "siwa",
+        "token",
+        "verify",
+        "--client-id",
+        "com.example.app",
+        "--no-nonce",
+        "--jwks",
+        keys,
+        "--code-file",
+        code,
+        "--access-token-file",
+        token,
+        given="a.b.c",
+        status=1,
+    )
 
 
 def _users(number):
     hashed = hashlib.scrypt(b"correct horse", salt=b"0123456789abcdef", n=1024, r=8, p=1, dklen=32)
-    text = "$scrypt$ln=10,r=8,p=1$" + "$".join(
-        base64.b64encode(part).decode().rstrip("=") for part in (b"0123456789abcdef", hashed))
-    lines = [{"external_id": f"u{each}", "login_names": [f"user{each}@example.com"], "email": f"user{each}@example.com",
-              "password_hash": text} for each in range(number)]
+    text = "$scrypt$ln=10,r=8,p=1$" + "$".join(base64.b64encode(part).decode().rstrip("=") for part in (b"0123456789abcdef", hashed))
+    lines = [
+        {"external_id": f"u{each}", "login_names": [f"user{each}@example.com"], "email": f"user{each}@example.com", "password_hash": text}
+        for each in range(number)
+    ]
     return "".join(json.dumps(each) + "\n" for each in [*lines, {"external_id": ""}])
 
 
@@ -184,9 +227,24 @@ def _judge(line, folder, made):
         if what == "file":
             line.expect(flags & os.O_NOFOLLOW, f"{name} was created through any link")
             line.expect(flags & os.O_EXCL or OF_SQLITE.fullmatch(name), f"{name} was created in place of another file")
-    expected = ("accounts.sqlite.part", "accounts.sqlite-wal", "accounts.sqlite-shm", "master.key", "access-token-", ".eml",
-                "backup-", "export-", "report.jsonl", "siwa.json.part", "siwa.json.previous", "recording.json", "apple.json",
-                "authority-key.pem", "authority.pem", "AuthKey_")
+    expected = (
+        "accounts.sqlite.part",
+        "accounts.sqlite-wal",
+        "accounts.sqlite-shm",
+        "master.key",
+        "access-token-",
+        ".eml",
+        "backup-",
+        "export-",
+        "report.jsonl",
+        "siwa.json.part",
+        "siwa.json.previous",
+        "recording.json",
+        "apple.json",
+        "authority-key.pem",
+        "authority.pem",
+        "AuthKey_",
+    )
     for name in expected:
         line.expect(any(name in pathlib.Path(path).name for _, _, _, path in files), f"nobody created {name}")
     line.remark(f"{len(files)} files")

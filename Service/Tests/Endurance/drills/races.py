@@ -1,5 +1,6 @@
 """R1–R6: the same request many times at once. One exchange, session and account result; no honest person is signed
 out."""
+
 import json
 import threading
 import time
@@ -51,8 +52,7 @@ def two_ways(report, engine, full):
             visitor = Visitor(system)
             url = visitor.begin()
             approved, cancelled = visitor.approve(url), visitor.approve(url, cancel=True)
-            statuses = [answer.status for answer in web.at_once([
-                lambda: visitor.post(approved), lambda: visitor.post(cancelled)])]
+            statuses = [answer.status for answer in web.at_once([lambda: visitor.post(approved), lambda: visitor.post(cancelled)])]
             # 303: signed in. 200: the page that says cancelled. 409 and 410: the other request was faster.
             line.expect(statuses in ([303, 409], [410, 200]), f"answered {statuses}")
             line.count()
@@ -71,8 +71,7 @@ def two_ways(report, engine, full):
             visitor = Visitor(system)
             form = visitor.approve(visitor.begin())
             for _ in range(2):
-                first = system.send("POST", path_of(form["action"]), form=form["fields"],
-                                    headers={"Sec-Fetch-Site": "cross-site"})
+                first = system.send("POST", path_of(form["action"]), form=form["fields"], headers={"Sec-Fetch-Site": "cross-site"})
                 line.expect(first.status == 200 and not session_cookies(first), f"the first post: {first}")
             line.expect(visitor.post(form).status == 303, "the second post")
             account = visitor.account()
@@ -92,8 +91,7 @@ def refreshes(report, engine, full):
                 _loses_an_answer(system, phone.refresh_token)
             presented = phone.refresh_token
             answers = web.at_once([phone.refresh, tablet.refresh, lambda: present(system, presented)])
-            if not line.expect(all(answer is not None and answer.status == 200 for answer in answers),
-                               f"signed out: {answers}"):
+            if not line.expect(all(answer is not None and answer.status == 200 for answer in answers), f"signed out: {answers}"):
                 break
             said = [answer.json["refresh_token"] for answer in answers]
             line.expect(len({presented, *said}) == 4, "two tabs with one successor, or two devices with one session")
@@ -134,8 +132,7 @@ def leaving(report, engine, full):
             person.sign_in()
             first, waiting = person.account, person.credential()
             person.sessions_begun += 1
-            deleted, back = web.at_once([
-                person.delete_account, lambda: system.send("POST", "/v1/native/sign-in", body=waiting)])
+            deleted, back = web.at_once([person.delete_account, lambda: system.send("POST", "/v1/native/sign-in", body=waiting)])
             line.expect(deleted.status == 200, f"the deletion: {deleted}")
             # 410: the account went while the code was exchanged.
             line.expect(back.status in (200, 410), f"the sign-in: {back}")
@@ -144,11 +141,15 @@ def leaving(report, engine, full):
                 alive = system.send("GET", "/v1/account", token=said["access_token"])
                 # Either the sign-in came first and its session ended with the account, or it came second and created a
                 # new account.
-                line.expect(alive.status == (401 if said["account"]["id"] == first else 200),
-                            f"{'the old' if said['account']['id'] == first else 'a new'} account, then {alive}")
+                line.expect(
+                    alive.status == (401 if said["account"]["id"] == first else 200),
+                    f"{'the old' if said['account']['id'] == first else 'a new'} account, then {alive}",
+                )
             again = person.sign_in()
-            line.expect(again.status == 200 and person.account != first,
-                        f"cannot come back: {again}, {'the same' if person.account == first else 'a new'} account")
+            line.expect(
+                again.status == 200 and person.account != first,
+                f"cannot come back: {again}, {'the same' if person.account == first else 'a new'} account",
+            )
             line.count()
         invariants.check(system, line, people)
 
@@ -162,8 +163,7 @@ def first_sign_ins(report, engine, full):
             people.append(app)
             messages = [app.credential(), tablet.credential()]
             form = visitor.approve(visitor.begin())
-            answers = web.at_once([
-                lambda: app.submit(messages[0]), lambda: tablet.submit(messages[1]), lambda: visitor.post(form)])
+            answers = web.at_once([lambda: app.submit(messages[0]), lambda: tablet.submit(messages[1]), lambda: visitor.post(form)])
             app.sessions_begun += 2
             line.expect([answer.status for answer in answers] == [200, 200, 303], f"answered {answers}")
             app.sign_in()
@@ -239,5 +239,10 @@ def _signs(person):
 
 
 DRILLS = {
-    "R1": callbacks, "R2": two_ways, "R3": refreshes, "R4": leaving, "R5": first_sign_ins, "R6": rotation,
+    "R1": callbacks,
+    "R2": two_ways,
+    "R3": refreshes,
+    "R4": leaving,
+    "R5": first_sign_ins,
+    "R6": rotation,
 }

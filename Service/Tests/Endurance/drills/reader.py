@@ -1,4 +1,5 @@
 """Another user of the machine, who opens whatever can be opened below a folder, and tells what was in it."""
+
 import contextlib
 import json
 import os

@@ -1,4 +1,5 @@
 """The output of a drill: a running count on a terminal, or one line a minute elsewhere; then a line for each fault."""
+
 import contextlib
 import sys
 import time
@@ -38,8 +39,12 @@ class Line:
             print("\r\033[K", end="", file=sys.stderr)
         word = "failed" if self.problems or not self.played else "held"
         said = "; ".join(self.remarks)
-        lines = [(f"  {word:<6}  {self.fault:<58} {self.engine:<10} {self.played:>6} times "
-                 f"{time.monotonic() - self.begun:6.1f} s{'  ' + said if said else ''}")]
+        lines = [
+            (
+                f"  {word:<6}  {self.fault:<58} {self.engine:<10} {self.played:>6} times "
+                f"{time.monotonic() - self.begun:6.1f} s{'  ' + said if said else ''}"
+            )
+        ]
         lines += [f"            {problem}" for problem in self.problems[:5]]
         if len(self.problems) > 5:
             lines.append(f"            and {len(self.problems) - 5} more")
@@ -73,5 +78,6 @@ class Report:
     def summary(self):
         bad = sum(1 for line in self.lines if line.problems or not line.played)
         engines = ", ".join(dict.fromkeys(line.engine for line in self.lines))
-        return (f"endurance: {engines or 'none'}: {len(self.lines)} faults, {sum(line.played for line in self.lines)} times; "
-                f"{bad} did not hold")
+        return (
+            f"endurance: {engines or 'none'}: {len(self.lines)} faults, {sum(line.played for line in self.lines)} times; {bad} did not hold"
+        )

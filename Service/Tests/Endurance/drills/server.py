@@ -1,4 +1,5 @@
 """D5 and D6: the database server is slow, or aborts one transaction in five because of concurrent ones."""
+
 from harness import web
 from harness.people import Person
 
@@ -41,8 +42,7 @@ def conflicts(report, engine, full):
                     RETURN NEW;
                 END $$""")
             for table in ("accounts", "sessions", "sign_in_attempts"):
-                connection.execute(f"CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON {table} "
-                                   "FOR EACH ROW EXECUTE FUNCTION refuse()")
+                connection.execute(f"CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON {table} FOR EACH ROW EXECUTE FUNCTION refuse()")
         people, refused = [], 0
         while line.played < times(SIGN_INS, full).stop:
             group = [Person(system) for _ in range(10)]

@@ -1,4 +1,5 @@
 """The emulator and the service as child processes. The drill controls the service's system calls and clock."""
+
 import contextlib
 import pathlib
 import shutil
@@ -23,8 +24,9 @@ class System(harness.system.System):
         state = pathlib.Path(state or folder / "state")
         state.mkdir(exist_ok=True)
         self.engine = SQLite(state) if engine == "sqlite" else PostgreSQL()
-        super().__init__(folder, state=state, **{
-            "database": self.engine.address, "rate_limits": {"per_minute": 0}, "log_level": "debug"} | settings)
+        super().__init__(
+            folder, state=state, **{"database": self.engine.address, "rate_limits": {"per_minute": 0}, "log_level": "debug"} | settings
+        )
         self.interposer = Control(folder, state)
         self.interposer.shared.apple_port = self.emulator.port
         self.interposer.shared.server_port = self.engine.port

@@ -3,6 +3,7 @@
 
 Usage: sign.py   (needs dkimpy 1.1.8, PyNaCl and cryptography; the keys are new each time)
 """
+
 import base64
 import json
 import pathlib
@@ -12,8 +13,10 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from nacl.signing import SigningKey
 
-HEAD = (b"From: \"News, weekly\" <news@example.com>\r\nTo: abcdefghij@privaterelay.appleid.com\r\n"
-        b"Subject: A  long\t subject\r\n that is folded  \r\nX-Twice: one\r\nX-Twice:two\r\nDate: Fri, 27 Nov 2026 08:00:00 +0000\r\n")
+HEAD = (
+    b'From: "News, weekly" <news@example.com>\r\nTo: abcdefghij@privaterelay.appleid.com\r\n'
+    b"Subject: A  long\t subject\r\n that is folded  \r\nX-Twice: one\r\nX-Twice:two\r\nDate: Fri, 27 Nov 2026 08:00:00 +0000\r\n"
+)
 MESSAGES = {
     "plain": HEAD + b"\r\nHello\r\n",
     "empty body": HEAD + b"\r\n",

@@ -1,4 +1,5 @@
 """A browser with its cookies, and the walk of a person through the provider's pages up to the client."""
+
 import re
 import typing
 import urllib.parse
@@ -12,6 +13,7 @@ LONGEST_WALK = 20
 
 class Landing(typing.NamedTuple):
     """Where a walk ended: `client` at a client's URI, `page` on a page of the provider, `upstream` before Apple."""
+
     kind: str
     url: str
     parameters: list
@@ -93,8 +95,13 @@ class Browser:
 
     def choice(self, forms, answer):
         """The form that answers a question of the provider. `allow` presses the only button of other questions."""
-        choices = [(form, fields) for form in forms if form.method == "POST" for fields in form.submissions()
-                   if not self.op.is_ours or urllib.parse.urlsplit(form.action).path.startswith("/oauth/")]
+        choices = [
+            (form, fields)
+            for form in forms
+            if form.method == "POST"
+            for fields in form.submissions()
+            if not self.op.is_ours or urllib.parse.urlsplit(form.action).path.startswith("/oauth/")
+        ]
         named = [choice for choice in choices if ("answer", answer) in choice[1]]
         others = [choice for choice in choices if not any(name == "answer" for name, _ in choice[1])]
         return next(iter(named or (others if answer == "allow" else [])), None)

@@ -1,4 +1,5 @@
 """The steps of a person's browser: authorization, sign-in and logout."""
+
 import re
 import secrets
 import urllib.parse
@@ -22,13 +23,24 @@ def authorize(play, step):
     method = step.get("by", "GET")
     query = encode(parameters) + play.fill(step.get("query_text", ""))
     landing = browser.walk(
-        method, url if method == "POST" else url + ("&" if "?" in url else "?") + query,
-        parameters if method == "POST" else None, step.get("from_site", "cross-site"),
-        step.get("answer", "allow"), step.get("apple", "approve"))
+        method,
+        url if method == "POST" else url + ("&" if "?" in url else "?") + query,
+        parameters if method == "POST" else None,
+        step.get("from_site", "cross-site"),
+        step.get("answer", "allow"),
+        step.get("apple", "approve"),
+    )
     play.forget(step, ("state", "nonce", "redirect_uri", "challenge", "code"))
-    play.keep(step, {**{name: parameters.get(name) for name in ("state", "nonce", "redirect_uri", "client_id")},
-                     "verifier": fresh["verifier"], "challenge": parameters.get("code_challenge"),
-                     "asked_at": play.known["now"], "location": landing.reply.headers.get("Location")})
+    play.keep(
+        step,
+        {
+            **{name: parameters.get(name) for name in ("state", "nonce", "redirect_uri", "client_id")},
+            "verifier": fresh["verifier"],
+            "challenge": parameters.get("code_challenge"),
+            "asked_at": play.known["now"],
+            "location": landing.reply.headers.get("Location"),
+        },
+    )
     if landing.kind == "page" and landing.reply.is_page:
         play.keep(step, {f"form.{name}": value for form in Page(landing.reply.body.decode()).forms for name, value in form.fields})
     return _landed(play, step, parameters, landing)
@@ -36,8 +48,13 @@ def authorize(play, step):
 
 def _parameters(play, step, client, fresh):
     parameters = {
-        "response_type": "code", "client_id": client["id"], "redirect_uri": client["redirect_uri"],
-        "scope": client.get("scope", "openid profile email"), "state": fresh["state"], "nonce": fresh["nonce"]}
+        "response_type": "code",
+        "client_id": client["id"],
+        "redirect_uri": client["redirect_uri"],
+        "scope": client.get("scope", "openid profile email"),
+        "state": fresh["state"],
+        "nonce": fresh["nonce"],
+    }
     if client.get("pkce"):
         parameters |= {"code_challenge": fill({"s256": fresh["verifier"]}, {}), "code_challenge_method": "S256"}
     if "response_mode" in play.values:
@@ -50,8 +67,11 @@ def _parameters(play, step, client, fresh):
 def _landed(play, step, parameters, landing):
     expect = play.fill(step.get("expect", {}))
     wanted = expect.get("answer", "error" if "error" in expect else "code")
-    differences = [f"{reply.url.split('?')[0]} was answered {reply.status}: it repeats the request with its body"
-                   for reply in landing.replies if reply.status in (307, 308)]
+    differences = [
+        f"{reply.url.split('?')[0]} was answered {reply.status}: it repeats the request with its body"
+        for reply in landing.replies
+        if reply.status in (307, 308)
+    ]
     if play.op.is_ours:
         differences += [line for reply in landing.replies for line in _own_headers(reply)]
     differences += ANSWERS[wanted](play, step, expect, parameters, landing)
@@ -76,8 +96,9 @@ def _at_client(play, step, parameters, landing):
     expect, uri = step.get("expect", {}), parameters.get("redirect_uri")
     if landing.kind != "client":
         words = re.sub(r"<style.*?</style>|<[^>]+>|\s+", " ", landing.reply.body.decode(errors="replace"), flags=re.S)
-        return None, [(f"no answer at the client: {landing.kind} {landing.reply.status} at {landing.url.split('?')[0]}: "
-                      f"{words.strip()[:200]}")]
+        return None, [
+            (f"no answer at the client: {landing.kind} {landing.reply.status} at {landing.url.split('?')[0]}: {words.strip()[:200]}")
+        ]
     mode = play.fill(expect.get("mode", parameters.get("response_mode", "query")))
     if landing.mode != mode:
         return None, [f"answered by {landing.mode}, expected {mode}: {landing.url[:120]}"]
@@ -88,7 +109,7 @@ def _at_client(play, step, parameters, landing):
         lead = uri + ("#" if mode == "fragment" else "&" if "?" in uri else "?")
         if not landing.url.startswith(lead):
             return None, [f"answered at {landing.url[:160]}, expected {lead}…"]
-        pairs = urllib.parse.parse_qsl(landing.url[len(lead):], keep_blank_values=True)
+        pairs = urllib.parse.parse_qsl(landing.url[len(lead) :], keep_blank_values=True)
         allowed = [303] if play.op.is_ours else [302, 303]
         differences = [] if landing.reply.status in allowed else [f"status {landing.reply.status}, expected {allowed}"]
     found = dict(pairs)
@@ -98,8 +119,7 @@ def _at_client(play, step, parameters, landing):
         differences += equal("Referrer-Policy", landing.reply.headers.get("Referrer-Policy"), "no-referrer")
     if "state" not in expect.get("parameters", {}):
         differences += equal("state", found.get("state"), parameters.get("state"))
-    if play.op.is_ours or "iss" in found or (play.op.document.json_object or {}).get(
-            "authorization_response_iss_parameter_supported"):
+    if play.op.is_ours or "iss" in found or (play.op.document.json_object or {}).get("authorization_response_iss_parameter_supported"):
         differences += equal("iss", found.get("iss"), play.op.issuer)
     return found, differences
 
@@ -154,15 +174,17 @@ def _upstream(play, step, expect, parameters, landing):
     return equal("ended", landing.kind, "upstream")
 
 
-ANSWERS = {"code": _code, "error": _error, "page": _page, "question": _question, "error_or_page": _error_or_page,
-           "upstream": _upstream}
+ANSWERS = {"code": _code, "error": _error, "page": _page, "question": _question, "error_or_page": _error_or_page, "upstream": _upstream}
 
 
 def sign_in(play, step):
     """Signs in on our own site without any client."""
     landing = play.browser(step).walk("GET", play.op.issuer + "/web/sign-in", site="same-origin")
-    return [] if play.browser(step).cookies.get(urllib.parse.urlsplit(play.op.issuer).netloc) else [
-        f"no session: {landing.kind} {landing.reply.status} at {landing.url}"]
+    return (
+        []
+        if play.browser(step).cookies.get(urllib.parse.urlsplit(play.op.issuer).netloc)
+        else [f"no session: {landing.kind} {landing.reply.status} at {landing.url}"]
+    )
 
 
 def logout(play, step):
@@ -171,15 +193,19 @@ def logout(play, step):
     parameters = {name: value for name, value in play.fill(step["logout"]).items() if value is not None}
     url, method = play.op.endpoint("end_session_endpoint"), step.get("by", "GET")
     landing = play.browser(step).walk(
-        method, url if method == "POST" or not parameters else url + "?" + encode(parameters),
-        parameters if method == "POST" else None, step.get("from_site", "cross-site"), step.get("answer", "allow"))
+        method,
+        url if method == "POST" or not parameters else url + "?" + encode(parameters),
+        parameters if method == "POST" else None,
+        step.get("from_site", "cross-site"),
+        step.get("answer", "allow"),
+    )
     wanted = expect.get("answer", "client")
     differences = equal("ended", landing.kind, wanted)
     if wanted == "client" and not differences:
         uri, state = parameters["post_logout_redirect_uri"], parameters.get("state")
         lead = uri + ("&" if "?" in uri else "?")
         is_there = landing.url.startswith(lead) if state is not None else landing.url == uri
-        added = urllib.parse.parse_qsl(landing.url[len(lead):], keep_blank_values=True)
+        added = urllib.parse.parse_qsl(landing.url[len(lead) :], keep_blank_values=True)
         differences += equal(f"redirected to {landing.url}, and not to {uri}", is_there, True)
         differences += equal("added to the address", added, [("state", state)] if state is not None else [])
     elif wanted == "page" and not differences:

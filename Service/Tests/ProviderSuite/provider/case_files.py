@@ -1,4 +1,5 @@
 """Reads the data of the suite and refuses anything that the format does not define."""
+
 import json
 import pathlib
 
@@ -29,8 +30,25 @@ STEPS = {
     "logout_token": COMMON,
     "no_logout_token": COMMON,
 }
-EXPECT_MEMBERS = {"answer", "error", "status", "mode", "asked", "questions", "headers", "fields", "members", "text",
-                  "not_text", "id_token", "access_token", "userinfo", "parameters", "location", "body"}
+EXPECT_MEMBERS = {
+    "answer",
+    "error",
+    "status",
+    "mode",
+    "asked",
+    "questions",
+    "headers",
+    "fields",
+    "members",
+    "text",
+    "not_text",
+    "id_token",
+    "access_token",
+    "userinfo",
+    "parameters",
+    "location",
+    "body",
+}
 
 
 class SuiteFault(Exception):
@@ -60,8 +78,12 @@ class Suite:
             self._check(whole, where)
             for variant in whole.get("variants") or [{}]:
                 name = variant.get("name")
-                yield {**whole, "id": f"{case['id']} ({name})" if name else case["id"], "module": case["id"],
-                       "values": {**whole.get("values", {}), **variant.get("values", {})}}
+                yield {
+                    **whole,
+                    "id": f"{case['id']} ({name})" if name else case["id"],
+                    "module": case["id"],
+                    "values": {**whole.get("values", {}), **variant.get("values", {})},
+                }
 
     def _check(self, case, where):
         for name in ("id", "sentence", "source", "steps"):

@@ -15,18 +15,26 @@ def gaps(suite):
             problems.append(f"{what}: needs either cases or a reason")
         problems += [f"{what}: there is no case {name}" for name in entry.get("cases", []) if name not in names]
     for module, entry in table["modules"].items():
-        problems += [f"{module}: the case {name} does not carry its name" for name in entry.get("cases", [])
-                     if module in listed and not name.startswith(module)]
+        problems += [
+            f"{module}: the case {name} does not carry its name"
+            for name in entry.get("cases", [])
+            if module in listed and not name.startswith(module)
+        ]
     modules = {name for name in names if name.startswith("oidcc-")}
-    problems += [f"{name}: no plan lists a module of this name" for name in sorted(modules)
-                 if not any(name in entry.get("cases", []) for entry in table["modules"].values())]
+    problems += [
+        f"{name}: no plan lists a module of this name"
+        for name in sorted(modules)
+        if not any(name in entry.get("cases", []) for entry in table["modules"].values())
+    ]
     return problems
 
 
 def counts(suite):
     """How many modules are played and how many are skipped, and the same for the rules."""
+
     def both(entries):
         return sum(1 for e in entries if e.get("cases")), sum(1 for e in entries if e.get("reason"))
 
     return both(suite.conformance["modules"].values()), both(
-        [entry for rules in suite.conformance["rules"].values() for entry in rules.values()])
+        [entry for rules in suite.conformance["rules"].values() for entry in rules.values()]
+    )

@@ -1,4 +1,5 @@
 """Compares what arrived with what a case expects. Every difference is one line."""
+
 import re
 
 TYPES = {"boolean": bool, "number": (int, float), "string": str, "object": dict, "list": list}
@@ -17,8 +18,11 @@ def _value(what, wanted, found):
         is_one = isinstance(found, kind) and not (isinstance(found, bool) and kind is not bool)
         return [] if is_one else [f"{what}: {found!r}, expected a {wanted['any']}"]
     if "matches" in wanted:
-        return [] if isinstance(found, str) and re.fullmatch(wanted["matches"], found, re.S) else [
-            f"{what}: {found!r}, expected a match of {wanted['matches']}"]
+        return (
+            []
+            if isinstance(found, str) and re.fullmatch(wanted["matches"], found, re.S)
+            else [f"{what}: {found!r}, expected a match of {wanted['matches']}"]
+        )
     if "contains" in wanted:
         parts = found if isinstance(found, (list, str)) else []
         return [f"{what}: {found!r} is without {part!r}" for part in wanted["contains"] if part not in parts]
@@ -46,8 +50,9 @@ def reply(expect, found):
     differences += values(expect.get("headers", {}), found.headers, "header")
     if "fields" in expect:
         members = found.json_object
-        differences += [f"the body is no JSON object: {found.body[:160]!r}"] if members is None else values(
-            expect["fields"], members, "member")
+        differences += (
+            [f"the body is no JSON object: {found.body[:160]!r}"] if members is None else values(expect["fields"], members, "member")
+        )
     if "members" in expect:
         differences += equal("members", sorted(found.json_object or {}), sorted(expect["members"]))
     if "body" in expect:

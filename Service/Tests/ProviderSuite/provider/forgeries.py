@@ -1,4 +1,5 @@
 """Tokens that look like the provider's and are not."""
+
 import hashlib
 import hmac
 import json
@@ -15,8 +16,7 @@ def forge(how):
     """The token `of` with changed `header` and `claims`, signed as `signed` says: none, foreign, hs256, kept."""
     header = {**part(how["of"], 0), **how.get("header", {})}
     claims = {**part(how["of"], 1), **how.get("claims", {})}
-    signed = ".".join(base64url(json.dumps({k: v for k, v in members.items() if v is not None}).encode())
-                      for members in (header, claims))
+    signed = ".".join(base64url(json.dumps({k: v for k, v in members.items() if v is not None}).encode()) for members in (header, claims))
     return signed + "." + base64url(SIGNATURES[how["signed"]](signed.encode(), how))
 
 

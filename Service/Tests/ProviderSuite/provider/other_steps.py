@@ -1,4 +1,5 @@
 """The other steps: any request, comparisons, the key set, Apple's account page, and what receivers got."""
+
 import json
 import tempfile
 import time
@@ -33,12 +34,17 @@ def request(play, step):
         body = asked["text"].encode()
     headers = {name: value for name, value in headers.items() if value is not None}
     if "browser" in step:
-        reply = play.browser(step).send(asked.get("method", "GET"), url, headers=headers, body=body,
-                                        site=asked.get("site", "same-origin"))
+        reply = play.browser(step).send(asked.get("method", "GET"), url, headers=headers, body=body, site=asked.get("site", "same-origin"))
     else:
         reply = play.op.send(asked.get("method", "GET"), url, headers, body)
-    play.keep(step, {"location": reply.headers.get("Location"), "body": reply.body.decode(errors="replace"),
-                     **{f"reply.{name}": value for name, value in (reply.json_object or {}).items()}})
+    play.keep(
+        step,
+        {
+            "location": reply.headers.get("Location"),
+            "body": reply.body.decode(errors="replace"),
+            **{f"reply.{name}": value for name, value in (reply.json_object or {}).items()},
+        },
+    )
     if reply.is_page:
         play.keep(step, {f"form.{name}": value for form in Page(reply.body.decode()).forms for name, value in form.fields})
     return expectations.reply({"status": 200, **play.fill(step.get("expect", {}))}, reply)
@@ -132,5 +138,14 @@ def no_logout_token(play, step):
     return equal("logout tokens", len(_deliveries(play, step, step["no_logout_token"])), 0)
 
 
-STEPS = {"request": request, "configure": configure, "check": check, "keys": keys, "wait_until": wait_until, "at_apple": at_apple, "app": app,
-         "logout_token": logout_token, "no_logout_token": no_logout_token}
+STEPS = {
+    "request": request,
+    "configure": configure,
+    "check": check,
+    "keys": keys,
+    "wait_until": wait_until,
+    "at_apple": at_apple,
+    "app": app,
+    "logout_token": logout_token,
+    "no_logout_token": no_logout_token,
+}

@@ -1,4 +1,5 @@
 """The forms of an HTML page."""
+
 import html.parser
 
 

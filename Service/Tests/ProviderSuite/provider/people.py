@@ -1,4 +1,5 @@
 """How a person signs in: at the emulator of Apple, or as the caller describes it for another provider."""
+
 import subprocess
 
 from harness.people import NAME
@@ -55,8 +56,7 @@ class DescribedPerson:
         """Takes the cookies of a signed-in person, once. Tells whether there are any."""
         cookie = self.how.get("cookie")
         if not cookie and self.how.get("command"):
-            cookie = subprocess.run(
-                self.how["command"], capture_output=True, text=True, check=True, timeout=PATIENCE).stdout.strip()
+            cookie = subprocess.run(self.how["command"], capture_output=True, text=True, check=True, timeout=PATIENCE).stdout.strip()
         if not cookie or self.filled:
             return False
         self.filled += 1

@@ -1,4 +1,5 @@
 """The placeholders that a case can use instead of literal values."""
+
 import base64
 import hashlib
 import json

@@ -1,4 +1,5 @@
 """Runs one case: its steps in order, each with its expectation."""
+
 import secrets
 import time
 
@@ -21,9 +22,16 @@ class Play:
     def run(self, case):
         """The differences between what the case expects and what happened. An empty list is a pass."""
         self.browsers = {}
-        self.known = {"issuer": self.op.issuer, "long": secrets.token_hex(1024), **{
-            f"client.{name}.{fact}": client[fact] for name, client in self.op.clients.items()
-            for fact in ("id", "secret", "redirect_uri", "post_logout_redirect_uri") if fact in client}}
+        self.known = {
+            "issuer": self.op.issuer,
+            "long": secrets.token_hex(1024),
+            **{
+                f"client.{name}.{fact}": client[fact]
+                for name, client in self.op.clients.items()
+                for fact in ("id", "secret", "redirect_uri", "post_logout_redirect_uri")
+                if fact in client
+            },
+        }
         # the case's own values are kept apart, so that nothing received takes their names
         self.values = {}
         for name, value in case.get("values", {}).items():
@@ -70,8 +78,7 @@ class Play:
     def browser(self, step):
         name = step.get("browser", "main")
         if name not in self.browsers:
-            person = (self.browsers[step["person_of"]].person if "person_of" in step
-                      else self.op.people(**self.fill(step.get("person", {}))))
+            person = self.browsers[step["person_of"]].person if "person_of" in step else self.op.people(**self.fill(step.get("person", {})))
             self.browsers[name] = Browser(self.op, person)
         return self.browsers[name]
 
@@ -86,8 +93,12 @@ def can_play(case, op):
     needed = {ENDPOINTS[kind_of(step)] for step in case["steps"] if kind_of(step) in ENDPOINTS}
     modes = {case["values"][name] for name in ("mode", "response_mode") if name in case["values"]}
     supported = set(op.endpoint("response_modes_supported") or ["query", "fragment"])
-    return (not case.get("ours") and clients_of(case) <= set(op.clients) and all(map(op.endpoint, needed))
-            and (modes <= supported or case["module"] == "answer-mode-unknown"))
+    return (
+        not case.get("ours")
+        and clients_of(case) <= set(op.clients)
+        and all(map(op.endpoint, needed))
+        and (modes <= supported or case["module"] == "answer-mode-unknown")
+    )
 
 
 ENDPOINTS = {"logout": "end_session_endpoint", "introspect": "introspection_endpoint", "revoke": "revocation_endpoint"}

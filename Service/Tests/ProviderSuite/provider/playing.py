@@ -1,4 +1,5 @@
 """Plays several cases at once, each with browsers and people of its own."""
+
 import concurrent.futures
 import threading
 

@@ -1,4 +1,5 @@
 """The provider under test: its addresses, its clients, and requests to it."""
+
 import http.client
 import json
 import ssl
@@ -109,8 +110,12 @@ class Provider:
 
 def encode(fields):
     """A query or form. A list repeats its parameter, and None leaves it out."""
-    pairs = [(name, one) for name, value in (fields.items() if isinstance(fields, dict) else fields)
-             for one in (value if isinstance(value, list) else [value]) if one is not None]
+    pairs = [
+        (name, one)
+        for name, value in (fields.items() if isinstance(fields, dict) else fields)
+        for one in (value if isinstance(value, list) else [value])
+        if one is not None
+    ]
     return urllib.parse.urlencode(pairs, quote_via=urllib.parse.quote)
 
 

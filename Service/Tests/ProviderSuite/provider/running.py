@@ -1,4 +1,5 @@
 """Starts the built `siwa` and `apple-id-emulator` with the suite's clients, or attaches to another provider."""
+
 import contextlib
 import hashlib
 import pathlib
@@ -26,8 +27,10 @@ def started(world, environment=None):
         system = System(folder, rate_limits={"per_minute": 0}, housekeeping_seconds=1)
         stack.callback(system.stop)
         addresses["issuer"] = system.url
-        system.settings["openid"] = {**world["openid"], "clients": {
-            client["id"]: _settings(client, addresses) for client in world["clients"].values()}}
+        system.settings["openid"] = {
+            **world["openid"],
+            "clients": {client["id"]: _settings(client, addresses) for client in world["clients"].values()},
+        }
         system.environment = environment
         system.start()
         yield Provider(system.url, world["clients"], lambda **facts: PersonAtApple(system, facts), receivers, system)
@@ -36,8 +39,7 @@ def started(world, environment=None):
 def _settings(client, addresses):
     found = fill(client["settings"], addresses)
     if "secrets" in client or "secret" in client:
-        found["secret_sha256"] = [hashlib.sha256(secret.encode()).hexdigest()
-                                  for secret in client.get("secrets", [client.get("secret")])]
+        found["secret_sha256"] = [hashlib.sha256(secret.encode()).hexdigest() for secret in client.get("secrets", [client.get("secret")])]
     return found
 
 
@@ -47,8 +49,10 @@ def attached(url, file, cookie, world):
     unknown = set(described.get("clients", {})) - set(world["clients"])
     if unknown or not described.get("clients"):
         raise SuiteFault(f"{file}: clients are named as in world.json, and not {sorted(unknown)}")
-    clients = {name: {**{k: v for k, v in world["clients"][name].items() if k not in ("settings", "secret", "secrets")}, **facts}
-               for name, facts in described["clients"].items()}
+    clients = {
+        name: {**{k: v for k, v in world["clients"][name].items() if k not in ("settings", "secret", "secrets")}, **facts}
+        for name, facts in described["clients"].items()
+    }
     how = {**described.get("sign_in", {}), **({"cookie": cookie} if cookie else {})}
     return Provider(url, clients, lambda **_: DescribedPerson(how))
 

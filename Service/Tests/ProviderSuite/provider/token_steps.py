@@ -1,4 +1,5 @@
 """The steps of a client: the token endpoint, userinfo, revocation and introspection."""
+
 import re
 
 from . import browser_steps, expectations, tokens
@@ -12,9 +13,12 @@ TOKEN = re.compile(r"[\x20-\x7e]+")
 
 def redeem(play, step):
     challenge = play.received(step, "challenge")
-    form = {"grant_type": "authorization_code", "code": play.received(step, "code"),
-            "redirect_uri": play.received(step, "redirect_uri"),
-            "code_verifier": play.received(step, "verifier") if challenge else None}
+    form = {
+        "grant_type": "authorization_code",
+        "code": play.received(step, "code"),
+        "redirect_uri": play.received(step, "redirect_uri"),
+        "code_verifier": play.received(step, "verifier") if challenge else None,
+    }
     reply, sent = _call(play, step, "token_endpoint", form, step.get("redeem", {}))
     return _told(play, step, reply, sent, play.received(step, "nonce"))
 
@@ -27,8 +31,12 @@ def refresh(play, step):
     if not differences and reply.status == 200 and "id_token" in reply.json_object:
         claims = tokens.unverified(reply.json_object["id_token"])
         # OpenID Connect Core 12.2: the same end-user, authentication and audience as in the first ID token
-        differences += [line for name, value in former.items() if value is not None
-                        for line in equal(f"{name} after the refresh", claims.get(name), value)]
+        differences += [
+            line
+            for name, value in former.items()
+            if value is not None
+            for line in equal(f"{name} after the refresh", claims.get(name), value)
+        ]
     return differences
 
 
@@ -67,12 +75,22 @@ def userinfo(play, step):
     subject = play.received(step, "id.sub")
     differences += equal("sub at userinfo", found.get("sub"), subject) if subject else []
     play.keep(step, {f"userinfo.{name}": value for name, value in found.items()})
-    return differences + [line for name, kind in KINDS.items() if name in found
-                          for line in expectations.values({name: {"any": kind}}, found, "userinfo")]
+    return differences + [
+        line for name, kind in KINDS.items() if name in found for line in expectations.values({name: {"any": kind}}, found, "userinfo")
+    ]
 
 
-KINDS = {"sub": "string", "name": "string", "given_name": "string", "family_name": "string", "email": "string",
-         "email_verified": "boolean", "is_private_email": "boolean", "updated_at": "number", "preferred_username": "string"}
+KINDS = {
+    "sub": "string",
+    "name": "string",
+    "given_name": "string",
+    "family_name": "string",
+    "email": "string",
+    "email_verified": "boolean",
+    "is_private_email": "boolean",
+    "updated_at": "number",
+    "preferred_username": "string",
+}
 
 
 def flow(play, step):
@@ -136,8 +154,7 @@ def _told(play, step, reply, sent, nonce):
 
 def _identity(play, step, expect, found, nonce):
     client = play.client(step)
-    claims, differences = tokens.identity(
-        found["id_token"], play.op.keys(), play.op.issuer, client, nonce, found["access_token"])
+    claims, differences = tokens.identity(found["id_token"], play.op.keys(), play.op.issuer, client, nonce, found["access_token"])
     play.keep(step, {f"id.{name}": value for name, value in claims.items()})
     if play.op.is_ours:
         differences += equal("header of the id_token", set(tokens.unverified(found["id_token"], 0)), {"alg", "kid", "typ"})
@@ -156,8 +173,7 @@ def _access(play, step, expect, found):
     differences += equal("client_id", claims.get("client_id"), play.client(step)["id"])
     differences += [f"no {name}" for name in ("aud", "sub", "sid", "jti", "iat", "exp", "auth_time") if name not in claims]
     play.keep(step, {f"access.{name}": value for name, value in claims.items()})
-    return ["access_token: " + line for line in differences] + expectations.values(
-        expect.get("access_token", {}), claims, "access_token")
+    return ["access_token: " + line for line in differences] + expectations.values(expect.get("access_token", {}), claims, "access_token")
 
 
 def _refused(play, expect, reply, sent):
@@ -177,8 +193,12 @@ def _refused(play, expect, reply, sent):
         if not str(found.get("error_uri")).startswith(play.op.issuer + "/errors#"):
             differences.append(f"error_uri: {found.get('error_uri')!r}")
     tried = sent.get("Authorization")
-    if reply.status == 401 and isinstance(tried, str) and tried.startswith("Basic ") \
-            and not (reply.headers.get("WWW-Authenticate") or "").startswith("Basic "):
+    if (
+        reply.status == 401
+        and isinstance(tried, str)
+        and tried.startswith("Basic ")
+        and not (reply.headers.get("WWW-Authenticate") or "").startswith("Basic ")
+    ):
         differences.append(f"WWW-Authenticate: {reply.headers.get('WWW-Authenticate')!r}")
     return differences + _unstored(reply) + expectations.reply({k: v for k, v in expect.items() if k != "status"}, reply)
 

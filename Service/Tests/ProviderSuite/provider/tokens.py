@@ -1,4 +1,5 @@
 """Verifies the provider's tokens and key set with a library that shares no code with it."""
+
 import hashlib
 
 from joserfc import jwt

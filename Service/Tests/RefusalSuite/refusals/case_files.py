@@ -1,12 +1,25 @@
 """Reads the data of the suite and refuses anything that the format does not define."""
+
 import json
 import pathlib
 
 SUITE = pathlib.Path(__file__).resolve().parent.parent
 CASE_MEMBERS = {"id", "sentence", "evidence", "note", "switch", "before", "request", "expect", "after", "also"}
 FILE_MEMBERS = {"about", "defaults", "cases"}
-EXPECT_MEMBERS = {"answer", "status", "error", "error_description", "title", "text", "cause", "members", "claims",
-                  "signed", "fields", "headers"}
+EXPECT_MEMBERS = {
+    "answer",
+    "status",
+    "error",
+    "error_description",
+    "title",
+    "text",
+    "cause",
+    "members",
+    "claims",
+    "signed",
+    "fields",
+    "headers",
+}
 MAIL_MEMBERS = {"id", "sentence", "evidence", "note", "registered", "registered_elsewhere", "dns", "before", "mail", "expect"}
 MAIL_PARTS = {"envelope", "to", "from", "body", "size", "times", "signed"}
 TAGS = {"D", "DTS", "O", "U"}
@@ -41,18 +54,21 @@ class Suite:
         for case in content["cases"]:
             where = f"{path.name}: {case.get('id')}"
             _allow(case, CASE_MEMBERS, where)
-            whole = {**defaults, **case, "expect": {**defaults.get("expect", {}), **case.get("expect", {})},
-                     "file": path.name}
+            whole = {**defaults, **case, "expect": {**defaults.get("expect", {}), **case.get("expect", {})}, "file": path.name}
             self._check(whole, where)
             yield whole
             # the same request to another endpoint, such as a forged secret at /auth/revoke
             for other in whole.get("also", []):
                 name = other["request"]["like"]
-                yield {**whole, "id": f"{case['id']} at {name}", "variant_of": case["id"],
-                       "request": {**whole["request"], **other["request"]},
-                       "expect": {**whole["expect"], **other.get("expect", {})},
-                       "before": other.get("before", whole.get("before", [])),
-                       "after": other.get("after", whole.get("after", []))}
+                yield {
+                    **whole,
+                    "id": f"{case['id']} at {name}",
+                    "variant_of": case["id"],
+                    "request": {**whole["request"], **other["request"]},
+                    "expect": {**whole["expect"], **other.get("expect", {})},
+                    "before": other.get("before", whole.get("before", [])),
+                    "after": other.get("after", whole.get("after", [])),
+                }
 
     def _mail(self, path):
         content = _read(path)

@@ -1,4 +1,5 @@
 """Reads the table of Documentation/refusals.md: for each answer and cause, what `siwa doctor refusal` names."""
+
 import json
 import pathlib
 import re
@@ -24,7 +25,7 @@ def read():
     heading = next((number for number, line in enumerate(lines) if cells(line) == HEADINGS), None)
     if heading is None:
         raise SuiteFault(f"{PAGE.name}: no table with the columns {HEADINGS}")
-    for line in lines[heading + 2:]:
+    for line in lines[heading + 2 :]:
         if not line.startswith("|"):
             break
         answer, cause, finding, bare, _, evidence = cells(line)
@@ -48,4 +49,4 @@ def answer(reply):
     text = members.get("error_description")
     if text is None:
         return members["error"]
-    return f'{members["error"]}: {re.sub(r"not issued to .*", "not issued to X.", text)}'
+    return f"{members['error']}: {re.sub(r'not issued to .*', 'not issued to X.', text)}"

@@ -1,4 +1,5 @@
 """Makes valid and forged client secrets from the description in a case (README, "Client secrets")."""
+
 import base64
 import hashlib
 import hmac
@@ -31,8 +32,7 @@ class Keys:
         return self.private[name]
 
     def public_pem(self, name):
-        return self[name].public_key().public_bytes(
-            serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo).decode()
+        return self[name].public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo).decode()
 
 
 def make(description, client, keys, fill):
@@ -42,16 +42,21 @@ def make(description, client, keys, fill):
         raise ValueError(f"secret: unknown members {sorted(unknown)}")
     algorithm = description.get("algorithm", "ES256")
     key = description.get("key", client["key"])
-    header = changed({"alg": algorithm, "kid": keys.key_ids.get(key, keys.key_ids[client["key"]])},
-                     fill(description.get("header", {})))
-    claims = changed(fill({"iss": client["team_id"], "iat": {"now": 0}, "exp": {"now": 300}, "aud": "{apple}",
-                           "sub": client["id"]}), fill(description.get("claims", {})))
-    parts = [fill(description.get("header_json", json.dumps(header, separators=(",", ":")))).encode(),
-             fill(description.get("claims_json", json.dumps(claims, separators=(",", ":")))).encode()]
+    header = changed({"alg": algorithm, "kid": keys.key_ids.get(key, keys.key_ids[client["key"]])}, fill(description.get("header", {})))
+    claims = changed(
+        fill({"iss": client["team_id"], "iat": {"now": 0}, "exp": {"now": 300}, "aud": "{apple}", "sub": client["id"]}),
+        fill(description.get("claims", {})),
+    )
+    parts = [
+        fill(description.get("header_json", json.dumps(header, separators=(",", ":")))).encode(),
+        fill(description.get("claims_json", json.dumps(claims, separators=(",", ":")))).encode(),
+    ]
     encode = base64url
     if description.get("base64") == "standard":
+
         def encode(octets):
             return base64.b64encode(octets).decode()
+
     signed = ".".join(encode(part) for part in parts).encode()
     signature = reshape(sign(algorithm, keys[key], signed, keys, client), description.get("signature", "raw"))
     names = {"header": encode(parts[0]), "payload": encode(parts[1]), "signature": encode(signature)}
@@ -110,6 +115,7 @@ def der(r, s):
         if octets[0] & 0x80:
             octets = b"\0" + octets
         return b"\x02" + bytes([len(octets)]) + octets
+
     body = integer(r) + integer(s)
     return b"\x30" + bytes([len(body)]) + body
 

@@ -1,4 +1,5 @@
 """Gives the refused requests of the suite to `siwa doctor refusal`, and compares what it names with the table."""
+
 import collections
 import concurrent.futures
 import contextlib
@@ -61,8 +62,20 @@ class Diagnosis:
         answer.write_bytes(exchange.reply.body)
         headers = {name.lower(): value for name, value in exchange.headers.items()}
         arguments = [
-            "doctor", "refusal", "--json", "--request", file, "--answer", answer, "--endpoint", PATHS[exchange.path],
-            "--content-type", headers.get("content-type", ""), "--at", str(exchange.now)]
+            "doctor",
+            "refusal",
+            "--json",
+            "--request",
+            file,
+            "--answer",
+            answer,
+            "--endpoint",
+            PATHS[exchange.path],
+            "--content-type",
+            headers.get("content-type", ""),
+            "--at",
+            str(exchange.now),
+        ]
         if "authorization" in headers:
             arguments.append("--authorization-header")
         self.finding, self.evidence = self._first([*arguments, "--config", configuration], exchange)
@@ -123,18 +136,20 @@ def left_over(found, rows):
             faults.append(f"the table has a row for {key[1]} with the answer {key[0]}, and no case")
             continue
         for promised, shown in zip((row.findings, row.bare_findings), named[key]):
-            faults += [f"the table says {code} for {key[1]} with the answer {key[0]}, and no case shows it"
-                       for code in sorted(promised - shown)]
+            faults += [
+                f"the table says {code} for {key[1]} with the answer {key[0]}, and no case shows it" for code in sorted(promised - shown)
+            ]
     return faults
 
 
 def summary(found, faults):
     found = [diagnosis for diagnosis in found if diagnosis.case.get("switch") != WITHOUT_TEXTS]
-    counts = [distinct(found, lambda diagnosis, name=name: getattr(diagnosis, name))
-              for name in ("finding", "bare_finding", "answer")]
+    counts = [distinct(found, lambda diagnosis, name=name: getattr(diagnosis, name)) for name in ("finding", "bare_finding", "answer")]
     causes = {diagnosis.cause for diagnosis in found}
-    return (f"doctor: {len(found)} refused requests with {len(causes)} causes; siwa names {counts[0]} of the causes apart from all "
-            f"others, {counts[1]} without a configuration; Apple's answer alone tells {counts[2]} apart; faults: {len(faults)}")
+    return (
+        f"doctor: {len(found)} refused requests with {len(causes)} causes; siwa names {counts[0]} of the causes apart from all "
+        f"others, {counts[1]} without a configuration; Apple's answer alone tells {counts[2]} apart; faults: {len(faults)}"
+    )
 
 
 def distinct(found, name):
@@ -152,11 +167,12 @@ def write_configuration(folder, world, keys):
     for name, team in world["teams"].items():
         files = {keys.key_ids[key]: {"file": str(write_key(folder / f"{key}.p8", keys[key]))} for key in team["keys"]}
         clients = [{"id": app, "kind": "native", "primary_app_id": app} for app in team["apps"]]
-        clients += [{"id": service, "kind": "web", "primary_app_id": facts["primary_app"]}
-                    for service, facts in team["services"].items()]
+        clients += [{"id": service, "kind": "web", "primary_app_id": facts["primary_app"]} for service, facts in team["services"].items()]
         teams[name] = {
-            "team_id": team["team_id"], "keys": files,
-            "clients": {f"{name}-{number}": client for number, client in enumerate(clients)}}
+            "team_id": team["team_id"],
+            "keys": files,
+            "clients": {f"{name}-{number}": client for number, client in enumerate(clients)},
+        }
     file = folder / "siwa.json"
     with contextlib.suppress(FileExistsError):
         file.touch(mode=0o600)

@@ -1,4 +1,5 @@
 """An emulator of Apple, started here or already running, with one persistent connection to it."""
+
 import contextlib
 import http.client
 import json
@@ -46,8 +47,12 @@ class Emulator:
         self.connection = None
 
     def control(self, method, path, call=None):
-        reply = self.send(method, "/_emulator" + path, {"Content-Type": "application/json"} if call is not None else {},
-                          None if call is None else json.dumps(call).encode())
+        reply = self.send(
+            method,
+            "/_emulator" + path,
+            {"Content-Type": "application/json"} if call is not None else {},
+            None if call is None else json.dumps(call).encode(),
+        )
         if reply.status >= 300:
             raise ControlRefused(f"{method} /_emulator{path}: {reply.status} {reply.body.decode(errors='replace')}")
         return reply.json
@@ -64,10 +69,17 @@ class Emulator:
 
     def _register(self):
         for team in self.world["teams"].values():
-            self.control("POST", "/teams", {
-                "team_id": team["team_id"], "apps": list(team["apps"]),
-                "keys": {self.keys.key_ids[name]: {"public_key": self.keys.public_pem(name), **self._group(name)}
-                         for name in team["keys"]}})
+            self.control(
+                "POST",
+                "/teams",
+                {
+                    "team_id": team["team_id"],
+                    "apps": list(team["apps"]),
+                    "keys": {
+                        self.keys.key_ids[name]: {"public_key": self.keys.public_pem(name), **self._group(name)} for name in team["keys"]
+                    },
+                },
+            )
             for service, facts in team["services"].items():
                 self.control("POST", "/services", {"id": service, **facts})
         for key, person in self.world["people"].items():
@@ -110,8 +122,12 @@ def _configuration(world, keys, folder):
             files[keys.key_ids[key]] = {"public_key_file": str(folder / f"{key}.pem")}
             if "primary_app" in world["keys"][key]:
                 files[keys.key_ids[key]]["primary_app"] = world["keys"][key]["primary_app"]
-        teams[name] = {"team_id": team["team_id"], "keys": files, "services": team["services"],
-                       "apps": {app: {"primary": True} for app in team["apps"]}}
+        teams[name] = {
+            "team_id": team["team_id"],
+            "keys": files,
+            "services": team["services"],
+            "apps": {app: {"primary": True} for app in team["apps"]},
+        }
     return {"teams": teams, "people": world["people"]}
 
 

@@ -1,4 +1,5 @@
 """Plays the cases of mail/relay.json by SMTP, against an emulator with a relay."""
+
 import base64
 import json
 import smtplib
@@ -21,9 +22,9 @@ class Sender:
         self.port = int(port)
         key = rsa.generate_private_key(65537, 2048)
         self.pem = key.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.TraditionalOpenSSL, serialization.NoEncryption())
-        public = key.public_key().public_bytes(
-            serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
+            serialization.Encoding.PEM, serialization.PrivateFormat.TraditionalOpenSSL, serialization.NoEncryption()
+        )
+        public = key.public_key().public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
         self.key_record = "v=DKIM1; k=rsa; p=" + base64.b64encode(public).decode()
 
     def run(self, case):
@@ -63,8 +64,7 @@ class Sender:
             records[f"{SELECTOR}._domainkey.{signed['domain']}"] = [self.key_record]
         for name, texts in records.items():
             control("POST", "/dns", {"name": name, "txt": texts})
-        credential = control("POST", "/device/credentials", {
-            "person": PERSON, "bundle_id": APP, "scopes": ["email"], "share_email": False})
+        credential = control("POST", "/device/credentials", {"person": PERSON, "bundle_id": APP, "scopes": ["email"], "share_email": False})
         for method, path, body in case.get("before", []):
             control(method, path, body)
         claims = credential["identity_token"].split(".")[1]
@@ -89,8 +89,10 @@ class Sender:
             return "end", code, text.decode()
 
     def _message(self, mail):
-        head = (f"From: {mail.get('from', 'news@example.com')}\r\nTo: {self.known['relay']}\r\nSubject: Your order\r\n"
-                "Message-ID: <1@example.com>\r\n\r\n")
+        head = (
+            f"From: {mail.get('from', 'news@example.com')}\r\nTo: {self.known['relay']}\r\nSubject: Your order\r\n"
+            "Message-ID: <1@example.com>\r\n\r\n"
+        )
         message = (head + mail.get("body", "It is on its way.\r\n")).encode()
         if signed := mail.get("signed"):
             form = tuple(part.encode() for part in signed.get("form", "relaxed/relaxed").split("/"))

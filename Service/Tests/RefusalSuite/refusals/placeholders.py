@@ -1,4 +1,5 @@
 """The placeholders that a case can use instead of literal values."""
+
 import re
 
 PLACEHOLDER = re.compile(r"\{([a-z][a-z_.]*)([+-]\d+)?\}")

@@ -1,4 +1,5 @@
 """Runs one case: the steps before, the request with its answer, and the checks afterwards."""
+
 import typing
 import urllib.parse
 
@@ -14,6 +15,7 @@ KEPT = ("access_token", "refresh_token", "id_token", "sub", "transfer_sub")
 
 class Exchange(typing.NamedTuple):
     """A request as it was sent, its answer, and the emulator's time."""
+
     path: str
     headers: dict
     body: bytes | None
@@ -58,16 +60,19 @@ class Play:
         client = self._client(step.get("client", "web"))
         query = self._changed(self.world["requests"]["authorize"]["query"], step["authorize"], client)
         url = self.emulator.base_url + "/auth/authorize?" + self._encode(query)
-        answer = self.emulator.control("POST", "/approvals", {
-            "authorize_url": url, "person": step.get("person", "sol"), "share_email": step.get("share_email", True)})
+        answer = self.emulator.control(
+            "POST", "/approvals", {"authorize_url": url, "person": step.get("person", "sol"), "share_email": step.get("share_email", True)}
+        )
         self._keep(prefix, answer["fields"], ("code", "id_token", "state"))
 
     def _device(self, step, prefix):
         client = self._client(step.get("client", "app"))
-        answer = self.emulator.control("POST", "/device/credentials", {
-            "person": step.get("person", "sol"), "bundle_id": client["id"], **fill(step["device"], self.known)})
-        self._keep(prefix, {"code": answer["authorization_code"], "id_token": answer["identity_token"]},
-                   ("code", "id_token"))
+        answer = self.emulator.control(
+            "POST",
+            "/device/credentials",
+            {"person": step.get("person", "sol"), "bundle_id": client["id"], **fill(step["device"], self.known)},
+        )
+        self._keep(prefix, {"code": answer["authorization_code"], "id_token": answer["identity_token"]}, ("code", "id_token"))
 
     def _send(self, step, prefix):
         reply, _ = self._request(step["send"])
@@ -118,7 +123,8 @@ class Play:
         client = self._client(request.get("client", like.get("client", "web")))
         self.known["client_id"] = client["id"]
         self.known["client_secret"] = client_secrets.make(
-            request.get("secret", {}), client, self.keys, lambda value: fill(value, self.known))
+            request.get("secret", {}), client, self.keys, lambda value: fill(value, self.known)
+        )
         path = request.get("path", like.get("path"))
         query = self._changed(like.get("query", {}), request.get("query", {}), client)
         target = path + ("?" + self._encode(query) if query else "") + fill(request.get("query_text", ""), self.known)
@@ -148,10 +154,8 @@ class Play:
     @staticmethod
     def _encode(fields):
         """Encodes a form. A list of values sends the parameter once for each value."""
-        pairs = [(name, one) for name, value in fields.items()
-                 for one in (value if isinstance(value, list) else [value])]
-        return "&".join(f"{urllib.parse.quote(name, safe='')}={urllib.parse.quote(str(one), safe='')}"
-                        for name, one in pairs)
+        pairs = [(name, one) for name, value in fields.items() for one in (value if isinstance(value, list) else [value])]
+        return "&".join(f"{urllib.parse.quote(name, safe='')}={urllib.parse.quote(str(one), safe='')}" for name, one in pairs)
 
 
 class StepFailed(Exception):

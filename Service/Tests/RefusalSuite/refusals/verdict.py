@@ -1,4 +1,5 @@
 """Compares an answer with what a case expects. Every difference is one line."""
+
 import html.parser
 import json
 
@@ -21,8 +22,7 @@ def compare(expect, answer, reply):
     for name, value in {**answer.get("headers", {}), **expect.get("headers", {})}.items():
         if reply.headers.get(name) != value:
             differences.append(f"header {name}: {reply.headers.get(name)!r}, expected {value!r}")
-    differences += [
-        f"header {name}: {reply.headers[name]!r}, expected none" for name in answer.get("without", []) if name in reply.headers]
+    differences += [f"header {name}: {reply.headers[name]!r}, expected none" for name in answer.get("without", []) if name in reply.headers]
     if not differences:
         differences += BODIES[answer["body"]](expect, answer, reply)
     return differences
@@ -53,8 +53,7 @@ def _claims(expect, token):
         claims = part(token, 1)
     except (AttributeError, IndexError, ValueError):
         return [f"id_token: {token!r} is no token"]
-    return [line for name, value in expect["claims"].items()
-            for line in _equal(f"claim {name}", claims.get(name), value)]
+    return [line for name, value in expect["claims"].items() for line in _equal(f"claim {name}", claims.get(name), value)]
 
 
 def signature(token, published):
@@ -67,7 +66,8 @@ def signature(token, published):
     numbers = [int.from_bytes(from_base64url(key[name]), "big") for name in ("e", "n")]
     try:
         rsa.RSAPublicNumbers(*numbers).public_key().verify(
-            from_base64url(octets), f"{header}.{payload}".encode(), padding.PKCS1v15(), hashes.SHA256())
+            from_base64url(octets), f"{header}.{payload}".encode(), padding.PKCS1v15(), hashes.SHA256()
+        )
     except InvalidSignature:
         return [f"id_token: the key {key['kid']} did not sign it"]
     return []
@@ -76,8 +76,7 @@ def signature(token, published):
 def _object(expect, answer, reply):
     """Expects a JSON document with at least these fields. `null` means that a field must be absent."""
     found = _json(reply)
-    return [line for name, value in expect.get("fields", {}).items()
-            for line in _equal(name, found.get(name), value)]
+    return [line for name, value in expect.get("fields", {}).items() for line in _equal(name, found.get(name), value)]
 
 
 def _nothing(expect, answer, reply):
@@ -122,8 +121,7 @@ class Page(html.parser.HTMLParser):
             setattr(self, self.inside, getattr(self, self.inside) + data)
 
 
-BODIES = {"refusal": _refusal, "members": _members, "object": _object, "nothing": _nothing, "anything": _anything,
-          "page": _page}
+BODIES = {"refusal": _refusal, "members": _members, "object": _object, "nothing": _nothing, "anything": _anything, "page": _page}
 
 
 def _json(reply):

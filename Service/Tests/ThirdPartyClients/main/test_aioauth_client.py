@@ -1,4 +1,5 @@
 """aioauth-client, an asynchronous client, with python-jose, since it cannot verify identity tokens itself."""
+
 import asyncio
 
 import httpx
@@ -17,9 +18,14 @@ class TestAioauthClient(Journey):
 
     def client(self):
         return OAuth2Client(
-            self.client_id, self.apple.client_secret(), authorize_url=f"{self.base_url}/auth/authorize",
-            access_token_url=f"{self.base_url}/auth/token", redirect_uri=self.return_url, scope="name email",
-            response_mode="form_post")
+            self.client_id,
+            self.apple.client_secret(),
+            authorize_url=f"{self.base_url}/auth/authorize",
+            access_token_url=f"{self.base_url}/auth/token",
+            redirect_uri=self.return_url,
+            scope="name email",
+            response_mode="form_post",
+        )
 
     def begin(self):
         return self.client().get_authorize_url(state="state-1", nonce="nonce-1")
@@ -28,8 +34,8 @@ class TestAioauthClient(Journey):
         _, tokens = asyncio.run(self._ask(answer["fields"]["code"]))
         keys = httpx.get(f"{self.base_url}/auth/keys").json()
         claims = jwt.decode(
-            tokens["id_token"], keys, algorithms=["RS256"], audience=self.client_id, issuer=self.issuer,
-            access_token=tokens["access_token"])
+            tokens["id_token"], keys, algorithms=["RS256"], audience=self.client_id, issuer=self.issuer, access_token=tokens["access_token"]
+        )
         if claims.get("nonce") != "nonce-1":
             raise NotSignedIn("nonce")
         return SignedIn(claims["sub"], claims["email"], tokens["refresh_token"])

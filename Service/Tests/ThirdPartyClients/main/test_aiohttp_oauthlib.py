@@ -1,4 +1,5 @@
 """aiohttp-oauthlib with PyJWT: the counterpart of requests-oauthlib for asynchronous applications."""
+
 import asyncio
 
 import jwt
@@ -24,38 +25,51 @@ class TestAiohttpOAuthlib(Journey):
 
     def in_session(self, step):
         """Runs a coroutine with a session, which is bound to the event loop that it was created in."""
+
         async def steps():
-            async with OAuth2Session(
-                    client=self.client, redirect_uri=self.return_url, scope=["name", "email"]) as session:
+            async with OAuth2Session(client=self.client, redirect_uri=self.return_url, scope=["name", "email"]) as session:
                 return await step(session)
+
         return asyncio.run(steps())
 
     def begin(self):
         async def address(session):
-            return session.authorization_url(
-                f"{self.base_url}/auth/authorize", response_mode="form_post", nonce="nonce-1")[0]
+            return session.authorization_url(f"{self.base_url}/auth/authorize", response_mode="form_post", nonce="nonce-1")[0]
+
         return self.in_session(address)
 
     def finish(self, answer):
-        tokens = self.in_session(lambda session: session.fetch_token(
-            f"{self.base_url}/auth/token", code=answer["fields"]["code"], include_client_id=True,
-            client_secret=self.credentials["client_secret"]))
+        tokens = self.in_session(
+            lambda session: session.fetch_token(
+                f"{self.base_url}/auth/token",
+                code=answer["fields"]["code"],
+                include_client_id=True,
+                client_secret=self.credentials["client_secret"],
+            )
+        )
         claims = jwt.decode(
-            tokens["id_token"], self.keys.get_signing_key_from_jwt(tokens["id_token"]), algorithms=["RS256"],
-            audience=self.client_id, issuer=self.issuer)
+            tokens["id_token"],
+            self.keys.get_signing_key_from_jwt(tokens["id_token"]),
+            algorithms=["RS256"],
+            audience=self.client_id,
+            issuer=self.issuer,
+        )
         if claims.get("nonce") != "nonce-1":
             raise ValueError("nonce")
         return SignedIn(claims["sub"], claims["email"], tokens["refresh_token"])
 
     def refresh(self, refresh_token):
-        self.in_session(lambda session: session.refresh_token(
-            f"{self.base_url}/auth/token", refresh_token=refresh_token, **self.credentials))
+        self.in_session(
+            lambda session: session.refresh_token(f"{self.base_url}/auth/token", refresh_token=refresh_token, **self.credentials)
+        )
 
     def revoke(self, refresh_token):
         url, headers, body = self.client.prepare_token_revocation_request(
-            f"{self.base_url}/auth/revoke", refresh_token, "refresh_token", **self.credentials)
+            f"{self.base_url}/auth/revoke", refresh_token, "refresh_token", **self.credentials
+        )
 
         async def send(session):
             async with session.post(url, data=body, headers=headers, withhold_token=True) as reply:
                 assert reply.status == 200
+
         self.in_session(send)

@@ -1,4 +1,5 @@
 """ark-oauth-client, with discovery."""
+
 from ark_oauth_client import ArkError, ArkOAuthClient
 
 from journey import Journey, SignedIn
@@ -10,10 +11,15 @@ class TestArkOAuthClient(Journey):
 
     def set_up(self):
         self.client = ArkOAuthClient(
-            authority=self.issuer, client_id=self.client_id, client_secret=self.apple.client_secret(),
-            token_endpoint_auth_method="client_secret_post", redirect_uri=self.return_url,
-            scopes=["openid", "name", "email"], response_mode="form_post",
-            require_token_hashes=False)  # otherwise it requires c_hash, which no token from the token endpoint has
+            authority=self.issuer,
+            client_id=self.client_id,
+            client_secret=self.apple.client_secret(),
+            token_endpoint_auth_method="client_secret_post",
+            redirect_uri=self.return_url,
+            scopes=["openid", "name", "email"],
+            response_mode="form_post",
+            require_token_hashes=False,
+        )  # otherwise it requires c_hash, which no token from the token endpoint has
 
     def begin(self):
         self.request = self.client.create_authorization_url()

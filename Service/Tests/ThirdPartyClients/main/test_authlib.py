@@ -1,4 +1,5 @@
 """Authlib in a Flask application, configured by discovery."""
+
 import flask
 from authlib.integrations.base_client import OAuthError
 from authlib.integrations.flask_client import OAuth
@@ -19,13 +20,15 @@ class TestAuthlib(Journey):
         app.testing = True  # Lets exceptions of the callback reach the test.
         self.oauth = OAuth(app)
         self.oauth.register(
-            "apple", client_id=self.client_id, client_secret=self.apple.client_secret(),
+            "apple",
+            client_id=self.client_id,
+            client_secret=self.apple.client_secret(),
             server_metadata_url=f"{self.base_url}/.well-known/openid-configuration",
             authorize_params={"response_mode": "form_post"},
-            client_kwargs={"scope": "openid name email", "token_endpoint_auth_method": "client_secret_post"})
+            client_kwargs={"scope": "openid name email", "token_endpoint_auth_method": "client_secret_post"},
+        )
         app.add_url_rule("/login", "login", lambda: self.oauth.apple.authorize_redirect(self.return_url))
-        app.add_url_rule(
-            "/callback", "callback", lambda: flask.jsonify(self.oauth.apple.authorize_access_token()), methods=["POST"])
+        app.add_url_rule("/callback", "callback", lambda: flask.jsonify(self.oauth.apple.authorize_access_token()), methods=["POST"])
         self.browser = app.test_client()
 
     def begin(self):
@@ -37,8 +40,11 @@ class TestAuthlib(Journey):
 
     def _session(self):
         return OAuth2Session(
-            self.client_id, self.apple.client_secret(), token_endpoint_auth_method="client_secret_post",
-            revocation_endpoint_auth_method="client_secret_post")
+            self.client_id,
+            self.apple.client_secret(),
+            token_endpoint_auth_method="client_secret_post",
+            revocation_endpoint_auth_method="client_secret_post",
+        )
 
     def refresh(self, refresh_token):
         self._session().refresh_token(f"{self.base_url}/auth/token", refresh_token=refresh_token)

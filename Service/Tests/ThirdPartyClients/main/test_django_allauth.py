@@ -1,4 +1,5 @@
 """django-allauth's Apple provider in a Django site, configured as for Apple except for the proxy and the CA."""
+
 import django_site  # noqa: F401 - configures Django, so it comes first
 
 # isort: split
@@ -21,9 +22,14 @@ class TestDjangoAllauth(Journey):
 
     @pytest.fixture(autouse=True)
     def _settings(self, apple):
-        with override_settings(SOCIALACCOUNT_PROVIDERS={"apple": {"APPS": [{
-                "client_id": WEB, "secret": KEY, "key": TEAM,
-                "settings": {"certificate_key": apple.private_key}}], "SCOPE": ["name", "email"]}}):
+        with override_settings(
+            SOCIALACCOUNT_PROVIDERS={
+                "apple": {
+                    "APPS": [{"client_id": WEB, "secret": KEY, "key": TEAM, "settings": {"certificate_key": apple.private_key}}],
+                    "SCOPE": ["name", "email"],
+                }
+            }
+        ):
             yield
 
     def set_up(self):

@@ -1,4 +1,5 @@
 """fastapi-sso's AppleSSO in a FastAPI application, configured as for Apple except for the proxy and the CA."""
+
 import fastapi
 from fastapi.testclient import TestClient
 from fastapi_sso.sso.apple import AppleSSO
@@ -12,8 +13,11 @@ class TestFastapiSSO(Journey):
     return_url = "https://localhost/callback"
     sends_nonce = False
     accepts = {
-        "signature": "it reads the token without verifying it", "audience": "as above", "expired": "as above",
-        "nonce": "it sends no nonce"}
+        "signature": "it reads the token without verifying it",
+        "audience": "as above",
+        "expired": "as above",
+        "nonce": "it sends no nonce",
+    }
     refusal = NotSignedIn
 
     def set_up(self):

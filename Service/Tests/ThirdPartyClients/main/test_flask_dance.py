@@ -1,4 +1,5 @@
 """Flask-Dance with PyJWT. Its callback accepts only GET, so the site turns Apple's form post into one."""
+
 import flask
 import jwt
 from flask_dance.consumer import OAuth2ConsumerBlueprint, oauth_authorized
@@ -25,11 +26,18 @@ class TestFlaskDance(Journey):
         app.testing = True  # Lets exceptions of the callback reach the test.
         credentials = {"client_id": self.client_id, "client_secret": self.apple.client_secret()}
         apple = OAuth2ConsumerBlueprint(
-            "apple", __name__, **credentials, client=WebApplicationClient(self.client_id),
-            scope=["name", "email"], authorization_url=f"{self.base_url}/auth/authorize",
-            authorization_url_params={"response_mode": "form_post"}, token_url=f"{self.base_url}/auth/token",
+            "apple",
+            __name__,
+            **credentials,
+            client=WebApplicationClient(self.client_id),
+            scope=["name", "email"],
+            authorization_url=f"{self.base_url}/auth/authorize",
+            authorization_url_params={"response_mode": "form_post"},
+            token_url=f"{self.base_url}/auth/token",
             token_url_params={"include_client_id": True},
-            auto_refresh_url=f"{self.base_url}/auth/token", auto_refresh_kwargs=credentials)
+            auto_refresh_url=f"{self.base_url}/auth/token",
+            auto_refresh_kwargs=credentials,
+        )
         app.register_blueprint(apple, url_prefix="/login")
         keys = jwt.PyJWKClient(f"{self.base_url}/auth/keys")
         self.claims = self.tokens = None
@@ -41,8 +49,12 @@ class TestFlaskDance(Journey):
         @oauth_authorized.connect_via(apple)
         def verify(blueprint, token):
             self.claims = jwt.decode(
-                token["id_token"], keys.get_signing_key_from_jwt(token["id_token"]), algorithms=["RS256"],
-                audience=self.client_id, issuer=self.issuer)
+                token["id_token"],
+                keys.get_signing_key_from_jwt(token["id_token"]),
+                algorithms=["RS256"],
+                audience=self.client_id,
+                issuer=self.issuer,
+            )
             self.tokens = token
 
         @app.post("/refresh")
@@ -53,7 +65,8 @@ class TestFlaskDance(Journey):
         @app.post("/revoke")
         def revoke():
             url, headers, body = apple.client.prepare_token_revocation_request(
-                f"{self.base_url}/auth/revoke", apple.token["refresh_token"], "refresh_token", **credentials)
+                f"{self.base_url}/auth/revoke", apple.token["refresh_token"], "refresh_token", **credentials
+            )
             return {"ok": apple.session.post(url, data=body, headers=headers, withhold_token=True).ok}
 
         self.browser = app.test_client()

@@ -1,4 +1,5 @@
 """grantor, configured by discovery."""
+
 from grantor import GrantorClient, GrantorError
 
 from journey import Journey, SignedIn
@@ -10,8 +11,13 @@ class TestGrantor(Journey):
 
     def set_up(self):
         self.client = GrantorClient(
-            self.issuer, client_id=self.client_id, client_secret=self.apple.client_secret(),
-            auth_method="client_secret_post", redirect_uri=self.return_url, scope="openid name email")
+            self.issuer,
+            client_id=self.client_id,
+            client_secret=self.apple.client_secret(),
+            auth_method="client_secret_post",
+            redirect_uri=self.return_url,
+            scope="openid name email",
+        )
 
     def begin(self):
         self.request = self.client.start_authorization(extra={"response_mode": "form_post"})

@@ -1,4 +1,5 @@
 """Debian's iddawc, a C library called through ctypes, configured by discovery."""
+
 import ctypes
 import enum
 import json

@@ -1,4 +1,5 @@
 """Debian's mod_auth_openidc in a real Apache, configured by discovery. The test acts as the browser."""
+
 import os
 import pathlib
 import shutil
@@ -70,14 +71,22 @@ class TestModAuthOpenidc(Journey):
             folder.chmod(0o755)  # Apache drops root privileges before it reads pages
             (folder / "pages").mkdir()
             (folder / "pages" / "index.html").write_text("signed in")
-            (folder / "apache.conf").write_text(CONFIGURATION.format(
-                folder=folder, port=PORT, modules=MODULES, base_url=apple.url, client_id=WEB,
-                client_secret=apple.client_secret(), return_url=self.return_url,
-                trust=f"OIDCCABundlePath {apple.authority_file}" if apple.authority_file else "",
-                user="User www-data\nGroup www-data" if os.getuid() == 0 else ""))
+            (folder / "apache.conf").write_text(
+                CONFIGURATION.format(
+                    folder=folder,
+                    port=PORT,
+                    modules=MODULES,
+                    base_url=apple.url,
+                    client_id=WEB,
+                    client_secret=apple.client_secret(),
+                    return_url=self.return_url,
+                    trust=f"OIDCCABundlePath {apple.authority_file}" if apple.authority_file else "",
+                    user="User www-data\nGroup www-data" if os.getuid() == 0 else "",
+                )
+            )
             process = subprocess.Popen(
-                [apache, "-DFOREGROUND", "-f", folder / "apache.conf"], stdin=subprocess.DEVNULL,
-                stderr=subprocess.PIPE, text=True)
+                [apache, "-DFOREGROUND", "-f", folder / "apache.conf"], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+            )
             try:
                 _wait_until_serving(process)
                 yield
@@ -103,12 +112,12 @@ class TestModAuthOpenidc(Journey):
         return self.browser.get(f"{self.return_url}?info=json").json()
 
     def refresh(self, refresh_token):
-        reply = self.browser.get(self.return_url, params={
-            "refresh": self.home, "access_token": self._session()["access_token"]}, allow_redirects=False)
+        reply = self.browser.get(
+            self.return_url, params={"refresh": self.home, "access_token": self._session()["access_token"]}, allow_redirects=False
+        )
         arrived = urllib.parse.urlsplit(reply.headers["Location"])
         if "error_code" in arrived.query:
             raise NotSignedIn(arrived.query)
-
 
     def revoke(self, refresh_token):
         self.browser.get(self.return_url, params={"logout": self.home}, allow_redirects=False)

@@ -1,4 +1,5 @@
 """mozilla-django-oidc in a Django site, with the two overrides for Apple: a callback by POST, and no userinfo."""
+
 import django_site  # noqa: F401 - configures Django, so it comes first
 
 # isort: split
@@ -46,10 +47,14 @@ class TestMozillaDjangoOidc(Journey):
     @pytest.fixture(autouse=True)
     def _settings(self, apple):
         with override_settings(
-                OIDC_RP_CLIENT_SECRET=apple.client_secret(), OIDC_OP_JWKS_ENDPOINT=f"{apple.url}/auth/keys",
-                OIDC_OP_AUTHORIZATION_ENDPOINT=f"{apple.url}/auth/authorize", OIDC_STORE_ACCESS_TOKEN=True,
-                OIDC_OP_TOKEN_ENDPOINT=f"{apple.url}/auth/token", OIDC_OP_USER_ENDPOINT="",
-                AUTHENTICATION_BACKENDS=["test_mozilla_django_oidc.WithoutUserinfo"]):
+            OIDC_RP_CLIENT_SECRET=apple.client_secret(),
+            OIDC_OP_JWKS_ENDPOINT=f"{apple.url}/auth/keys",
+            OIDC_OP_AUTHORIZATION_ENDPOINT=f"{apple.url}/auth/authorize",
+            OIDC_STORE_ACCESS_TOKEN=True,
+            OIDC_OP_TOKEN_ENDPOINT=f"{apple.url}/auth/token",
+            OIDC_OP_USER_ENDPOINT="",
+            AUTHENTICATION_BACKENDS=["test_mozilla_django_oidc.WithoutUserinfo"],
+        ):
             yield
 
     def set_up(self):

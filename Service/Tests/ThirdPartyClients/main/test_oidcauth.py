@@ -1,4 +1,5 @@
 """oidcauth-py in a FastAPI application, configured by discovery."""
+
 import pytest
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
@@ -15,11 +16,18 @@ class TestOidcauth(Journey):
     refusal = OIDCAuthError
 
     def set_up(self):
-        client = Client(Config(
-            issuer=self.issuer, client_id=self.client_id, client_secret=self.apple.client_secret(),
-            token_endpoint_auth_method="client_secret_post", redirect_url=self.return_url,
-            scopes=["openid", "name", "email"], cookie_secret="of this test, and of no other one",
-            skip_userinfo=True))
+        client = Client(
+            Config(
+                issuer=self.issuer,
+                client_id=self.client_id,
+                client_secret=self.apple.client_secret(),
+                token_endpoint_auth_method="client_secret_post",
+                redirect_url=self.return_url,
+                scopes=["openid", "name", "email"],
+                cookie_secret="of this test, and of no other one",
+                skip_userinfo=True,
+            )
+        )
 
         def signed_in(request, result):
             person = result.identity
@@ -29,8 +37,8 @@ class TestOidcauth(Journey):
             raise error
 
         pages = OIDCHandler(
-            client, on_success=signed_in, on_error=failed,
-            login_options=lambda request: LoginOptions(response_mode="form_post"))
+            client, on_success=signed_in, on_error=failed, login_options=lambda request: LoginOptions(response_mode="form_post")
+        )
         app = FastAPI()
         app.add_api_route("/login", pages.login)
         app.add_api_route("/callback", pages.callback, methods=["POST"])

@@ -1,4 +1,5 @@
 """Debian's Net::OAuth2 with Crypt::JWT, through `net_oauth2_client.pl`."""
+
 from journey import Journey
 from line_program import LineProgram
 

@@ -1,10 +1,11 @@
 """requests_oauth2client, configured by discovery. It validates the identity token against its own request."""
+
 import urllib.parse
 
+from jwskate import InvalidSignature
 from requests_oauth2client import ClientSecretPost, OAuth2Client
 from requests_oauth2client.exceptions import OAuth2Error
 from requests_oauth2client.tokens import InvalidIdToken
-from jwskate import InvalidSignature
 
 from journey import Journey, SignedIn
 
@@ -15,13 +16,16 @@ class TestRequestsOAuth2Client(Journey):
 
     def set_up(self):
         self.client = OAuth2Client.from_discovery_endpoint(
-            f"{self.base_url}/.well-known/openid-configuration", issuer=self.issuer,
-            auth=ClientSecretPost(self.client_id, self.apple.client_secret()), redirect_uri=self.return_url,
-            id_token_signed_response_alg="RS256", testing=True)  # `testing` allows http
+            f"{self.base_url}/.well-known/openid-configuration",
+            issuer=self.issuer,
+            auth=ClientSecretPost(self.client_id, self.apple.client_secret()),
+            redirect_uri=self.return_url,
+            id_token_signed_response_alg="RS256",
+            testing=True,
+        )  # `testing` allows http
 
     def begin(self):
-        self.request = self.client.authorization_request(
-            scope="openid name email", response_mode="form_post")
+        self.request = self.client.authorization_request(scope="openid name email", response_mode="form_post")
         return str(self.request)
 
     def finish(self, answer):
@@ -34,4 +38,3 @@ class TestRequestsOAuth2Client(Journey):
 
     def revoke(self, refresh_token):
         assert self.client.revoke_refresh_token(refresh_token)
-

@@ -1,4 +1,5 @@
 """Debian's ruby-openid-connect, through `openid_connect_client.rb`."""
+
 from journey import Journey
 from line_program import LineProgram
 

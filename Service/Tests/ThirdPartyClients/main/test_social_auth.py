@@ -1,4 +1,5 @@
 """social-auth-core's AppleIdAuth in a Django site, configured as for Apple except for the proxy and the CA."""
+
 import django_site  # noqa: F401 - configures Django, so it comes first
 
 # isort: split

@@ -1,4 +1,5 @@
 """trishul-oauth-client, configured by discovery."""
+
 import jwt
 from trishul_oauth import TrishulOAuth
 from trishul_oauth.types import TrishulOAuthError
@@ -12,9 +13,16 @@ class TestTrishulOAuthClient(Journey):
     revoking_signs_out = True
 
     def set_up(self):
-        self.client = TrishulOAuth({
-            "issuer": self.issuer, "clientId": self.client_id, "clientSecret": self.apple.client_secret(),
-            "redirectUri": self.return_url, "scope": "openid name email", "responseMode": "form_post"})
+        self.client = TrishulOAuth(
+            {
+                "issuer": self.issuer,
+                "clientId": self.client_id,
+                "clientSecret": self.apple.client_secret(),
+                "redirectUri": self.return_url,
+                "scope": "openid name email",
+                "responseMode": "form_post",
+            }
+        )
 
     def begin(self):
         return self.client.create_authorization_url()["url"]

@@ -1,4 +1,5 @@
 """A person's browser on its way from a client through siwa and Apple and back."""
+
 import html.parser
 import typing
 import urllib.parse
@@ -10,6 +11,7 @@ LONGEST_WAY = 20
 
 class Arrival(typing.NamedTuple):
     """What siwa sent to the client: the address, and the fields of its query or of the posted form."""
+
     mode: str
     url: str
     fields: dict
@@ -54,12 +56,16 @@ class Browser(Visitor):
 
     def submit(self, forms, answer):
         """Presses the button with this value, or the only button of a page that asks something else."""
-        form, pressed = next(
-            ((form, choice) for form in forms for choice in form.choices if choice[1] == answer), (forms[0], None))
+        form, pressed = next(((form, choice) for form in forms for choice in form.choices if choice[1] == answer), (forms[0], None))
         fields = form.fields | ({pressed[0]: pressed[1]} if pressed else {})
-        return self.keep(self.system.send(
-            "POST", self.target(urllib.parse.urljoin(self.system.url, form.action)), form=fields,
-            headers=self.headers() | {"Origin": self.system.url}))
+        return self.keep(
+            self.system.send(
+                "POST",
+                self.target(urllib.parse.urljoin(self.system.url, form.action)),
+                form=fields,
+                headers=self.headers() | {"Origin": self.system.url},
+            )
+        )
 
     def sign_out(self):
         """Signs out on siwa's own page."""

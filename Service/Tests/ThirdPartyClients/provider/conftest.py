@@ -5,13 +5,12 @@ import tempfile
 
 import pytest
 
-from harness.system import running
-
 import requests_heard
 from browser import Browser
+from harness.system import running
+from harness.tls_front import TLSFront
 from logout_receiver import LogoutReceiver
 from relying_party import registrations
-from harness.tls_front import TLSFront
 
 _resources = contextlib.ExitStack()
 _front = None
@@ -48,8 +47,11 @@ def receiver():
 def system(tls, receiver, tmp_path_factory):
     """siwa with every client of this folder in its configuration, behind TLS, and the emulator in Apple's place."""
     with running(
-            tmp_path_factory.mktemp("provider"), public_url=f"https://localhost:{tls.port}", rate_limits={"per_minute": 0},
-            openid={"enabled": True, "clients": registrations(receiver.url)}) as system:
+        tmp_path_factory.mktemp("provider"),
+        public_url=f"https://localhost:{tls.port}",
+        rate_limits={"per_minute": 0},
+        openid={"enabled": True, "clients": registrations(receiver.url)},
+    ) as system:
         tls.port_behind = system.port
         yield system
 

@@ -1,4 +1,5 @@
 """Receives logout tokens for clients that have no HTTP server of their own."""
+
 import urllib.parse
 
 from harness.keys import part

@@ -1,4 +1,5 @@
 """The way of every client: a person signs in, the client asks who it is, refreshes, and signs the person out."""
+
 import dataclasses
 import hashlib
 import re
@@ -7,7 +8,6 @@ import urllib.parse
 import pytest
 
 from harness.keys import part
-
 from requests_heard import client_authentication
 
 SECRET = "of-these-tests-and-of-no-others"
@@ -18,6 +18,7 @@ SIGNATURE = re.compile(rb'("id_token":"[\w-]+\.[\w-]+\.)[\w-]{20}')  # the first
 @dataclasses.dataclass
 class SignedIn:
     """What the client reports about the person, and the tokens that it keeps for its application."""
+
     subject: str
     email: str | None
     name: str | None
@@ -35,7 +36,7 @@ class Registered:
     kind = "confidential"
     redirect_uri = "https://app.example/callback"
     goodbye = "https://app.example/goodbye"  # where a person arrives after signing out
-    at_siwa = {}              # the settings that this client needs, besides those of `registration`
+    at_siwa = {}  # the settings that this client needs, besides those of `registration`
 
     @classmethod
     def identifier(cls, algorithm="RS256"):
@@ -43,8 +44,13 @@ class Registered:
 
     @classmethod
     def registration(cls, algorithm, receiver_url):
-        found = {"kind": cls.kind, "name": f"The client {cls.__name__.removeprefix('Test')}", "refresh": True,
-                 "redirect_uris": [cls.redirect_uri], "post_logout_redirect_uris": [cls.goodbye]}
+        found = {
+            "kind": cls.kind,
+            "name": f"The client {cls.__name__.removeprefix('Test')}",
+            "refresh": True,
+            "redirect_uris": [cls.redirect_uri],
+            "post_logout_redirect_uris": [cls.goodbye],
+        }
         if cls.kind == "confidential":
             found["secret_sha256"] = [hashlib.sha256(SECRET.encode()).hexdigest()]
         if algorithm != "RS256":
@@ -56,13 +62,11 @@ class Registered:
     @classmethod
     def all(cls):
         """The classes of tests of one client each."""
-        return [test for each in cls.__subclasses__() for test in (
-            [each] if each.__name__.startswith("Test") else each.all())]
+        return [test for each in cls.__subclasses__() for test in ([each] if each.__name__.startswith("Test") else each.all())]
 
 
 def registrations(receiver_url):
-    return {test.identifier(algorithm): test.registration(algorithm, receiver_url)
-            for test in Registered.all() for algorithm in ALGORITHMS}
+    return {test.identifier(algorithm): test.registration(algorithm, receiver_url) for test in Registered.all() for algorithm in ALGORITHMS}
 
 
 class RelyingParty(Registered):
@@ -71,17 +75,17 @@ class RelyingParty(Registered):
     The attributes say what the client does with its defaults and with `settings`. Each is compared with what it did.
     """
 
-    software = ""             # as in Documentation/openid-clients.md
-    comes_from = "Debian"     # if it is not a Python package
-    settings = ""             # the client's own settings that it needs, as in the document
+    software = ""  # as in Documentation/openid-clients.md
+    comes_from = "Debian"  # if it is not a Python package
+    settings = ""  # the client's own settings that it needs, as in the document
     finds_siwa_by = "discovery"  # or "URLs"
     pkce = True
     authentication = "client_secret_basic"
     response_mode = "query"
-    algorithms = ALGORITHMS   # of ID tokens, that it accepts with its defaults
-    verified_by = "itself"    # or the library that verifies ID tokens for it
+    algorithms = ALGORITHMS  # of ID tokens, that it accepts with its defaults
+    verified_by = "itself"  # or the library that verifies ID tokens for it
     asks_userinfo = True
-    refusal = Exception       # what the client raises when it refuses a token
+    refusal = Exception  # what the client raises when it refuses a token
 
     @pytest.fixture
     def algorithm(self, request):
@@ -163,6 +167,7 @@ class RelyingParty(Registered):
             changed, count = SIGNATURE.subn(lambda found: found[1] + b"A" * 20, answer)
             spoiled.append(count)
             return changed
+
         monkeypatch.setattr(self.tls, "alter", spoil)
         if self.verified_by == "nobody":
             assert self.finish(arrival).subject == self.browser.person()["id"]
@@ -176,15 +181,18 @@ class RelyingParty(Registered):
         paths = {request.path for request in sent}
         assert ("/.well-known/openid-configuration" in paths) == (self.finds_siwa_by == "discovery")
         assert ("/oauth/userinfo" in paths) == self.asks_userinfo
-        exchange, = (request for request in sent if request.path == "/oauth/token")
+        (exchange,) = (request for request in sent if request.path == "/oauth/token")
         assert client_authentication(exchange) == self.authentication
         assert ("code_verifier" in exchange.form) == self.pkce
 
     def answers_a_refresh(self, refresh_token):
         """Whether siwa accepts the token, by plain HTTP with the client's credentials."""
-        answer = self.system.send("POST", "/oauth/token", form={
-            "grant_type": "refresh_token", "refresh_token": refresh_token, "client_id": self.client_id} | (
-                {"client_secret": self.client_secret} if self.kind == "confidential" else {}))
+        answer = self.system.send(
+            "POST",
+            "/oauth/token",
+            form={"grant_type": "refresh_token", "refresh_token": refresh_token, "client_id": self.client_id}
+            | ({"client_secret": self.client_secret} if self.kind == "confidential" else {}),
+        )
         assert answer.status == 200 or (answer.status, answer.json["error"]) == (400, "invalid_grant"), answer.body
         return answer.status == 200
 

@@ -1,4 +1,5 @@
 """The requests that a client itself sent to siwa, read from what the TLS front heard."""
+
 import typing
 import urllib.parse
 

@@ -1,4 +1,5 @@
 """What a person does in a browser of any engine: the same functions for each."""
+
 import base64
 import contextlib
 import pathlib
@@ -32,8 +33,14 @@ return chosen;
 """
 # What disappears while a page is replaced by the next one. Nothing was done to it then.
 PASSING = {
-    "stale element reference", "no such element", "no such frame", "element not interactable", "javascript error", "unknown error",
-    "detached shadow root"}
+    "stale element reference",
+    "no such element",
+    "no such frame",
+    "element not interactable",
+    "javascript error",
+    "unknown error",
+    "detached shadow root",
+}
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Space": " ", "Shift": "\ue008", "Escape": "\ue00c"}
 
 
@@ -90,12 +97,14 @@ class Browser:
 
     def act(self, role: str, name: str, command: str, **values: JSON) -> None:
         """Does something with an element, once. An element that was replaced before is looked for again."""
+
         def once() -> bool:
             element = self.run(FIND, role, name)
             if element is None:
                 return False
             self.call(command, id=element[ELEMENT], **values)
             return True
+
         self.until(once, f"{command} of the {role} {name}")
 
     def click(self, role: str, name: str) -> None:

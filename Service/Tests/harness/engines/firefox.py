@@ -1,4 +1,5 @@
 """Debian's Firefox, headless."""
+
 import json
 import pathlib
 import re
@@ -32,8 +33,7 @@ class Firefox:
     name, needs, package = "firefox", ("firefox-esr|firefox",), "firefox-esr"
 
     @staticmethod
-    def start(
-            folder: StrPath, blocks_popups: bool = False, blocks_data_of: str | None = None, **capabilities: JSON) -> Browser:
+    def start(folder: StrPath, blocks_popups: bool = False, blocks_data_of: str | None = None, **capabilities: JSON) -> Browser:
         profile = pathlib.Path(folder) / "firefox"
         profile.mkdir()
         # Among what Firefox sets for every driver is that popups are never blocked.
@@ -42,16 +42,21 @@ class Firefox:
             permissions = profile / "permissions"
             permissions.write_text(f"origin\tcookie\t2\t{blocks_data_of}\n")
             preferences["permissions.manager.defaultsUrl"] = permissions.as_uri()
-        (profile / "user.js").write_text("".join(
-            f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in preferences.items()))
+        (profile / "user.js").write_text(
+            "".join(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in preferences.items())
+        )
         with open(pathlib.Path(folder) / "firefox.log", "ab") as said:
             process = subprocess.Popen(
                 [shutil.which("firefox-esr") or "firefox", "--marionette", "--headless", "--no-remote", "--profile", profile],
-                stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+            )
 
         def close() -> None:
             process.terminate()
             process.wait()
+
         try:
             port = profile / "MarionetteActivePort"
             until(lambda: port.exists() and re.fullmatch(r"\d+", port.read_text()), "Firefox names its port")

@@ -3,6 +3,7 @@
 https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html: Marionette has the same commands, under the names
 that are used here.
 """
+
 import http.client
 import json
 import socket
@@ -70,8 +71,11 @@ class OverHTTP:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             connection.request(
-                method, self.path + path, None if values is None else json.dumps(values),
-                {"Content-Type": "application/json; charset=utf-8"})
+                method,
+                self.path + path,
+                None if values is None else json.dumps(values),
+                {"Content-Type": "application/json; charset=utf-8"},
+            )
             answer = connection.getresponse()
             value = json.loads(answer.read())["value"]
         finally:
@@ -114,7 +118,7 @@ class OverMarionette:
         length, _, self.octets = self.octets.partition(b":")
         while len(self.octets) < int(length):
             self.receive()
-        message, self.octets = self.octets[:int(length)], self.octets[int(length):]
+        message, self.octets = self.octets[: int(length)], self.octets[int(length) :]
         return json.loads(message)
 
     def receive(self) -> None:

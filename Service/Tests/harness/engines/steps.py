@@ -1,8 +1,9 @@
 """What a person does on the pages of the demo and of the emulator, in a browser of any engine."""
+
 import re
 from typing import Unpack
 
-from ..shapes import Choices, AppleAccount
+from ..shapes import AppleAccount, Choices
 from ..system import System
 from .browser import Browser
 
@@ -56,7 +57,9 @@ def fact(tab: Browser, name: str) -> str:
     value: str = tab.wait(
         """const row = Array.from(document.querySelectorAll(".facts div")).find(
             row => row.querySelector("dt").textContent === arguments[0]);
-        return row && row.querySelector("dd").textContent;""", name)
+        return row && row.querySelector("dd").textContent;""",
+        name,
+    )
     return value
 
 

@@ -1,4 +1,5 @@
 """WebKit, as Debian's WebKitGTK builds it, in its own MiniBrowser on a screen that nobody sees."""
+
 import contextlib
 import glob
 import os
@@ -20,8 +21,12 @@ def screen() -> Iterator[str]:
     """A display of Xvfb, under the first number that is free."""
     reading, writing = os.pipe()
     process = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1600x1200x24", "-nolisten", "tcp"], pass_fds=[writing],
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1600x1200x24", "-nolisten", "tcp"],
+        pass_fds=[writing],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     os.close(writing)
     try:
         with os.fdopen(reading) as said:
@@ -39,8 +44,7 @@ class WebKit:
     name, needs, package = "webkit", ("WebKitWebDriver", "Xvfb"), "webkit2gtk-driver xvfb"
 
     @staticmethod
-    def start(
-            folder: StrPath, blocks_popups: bool = False, blocks_data_of: str | None = None, **capabilities: JSON) -> Browser:
+    def start(folder: StrPath, blocks_popups: bool = False, blocks_data_of: str | None = None, **capabilities: JSON) -> Browser:
         arguments = ["--enable-itp", "--cookies-policy=no-third-party"]
         arguments.append(f"--javascript-can-open-windows-automatically={str(not blocks_popups).lower()}")
         if blocks_data_of:
@@ -49,9 +53,11 @@ class WebKit:
         display = stack.enter_context(screen())
         try:
             session, close = started(
-                ["WebKitWebDriver"], pathlib.Path(folder) / "webkit.log",
+                ["WebKitWebDriver"],
+                pathlib.Path(folder) / "webkit.log",
                 {"webkitgtk:browserOptions": {"binary": mini_browser(), "args": ["--automation", *arguments]}} | capabilities,
-                os.environ | {"DISPLAY": display, "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1", "NO_AT_BRIDGE": "1"})
+                os.environ | {"DISPLAY": display, "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1", "NO_AT_BRIDGE": "1"},
+            )
         except BaseException:
             stack.close()
             raise

@@ -1,4 +1,5 @@
 """idpyoidc, through its relying-party handler."""
+
 import urllib.parse
 
 from cryptojwt import KeyJar
@@ -16,18 +17,30 @@ class TestIdpyoidc(HearsOfLogouts, RelyingParty):
     software = "idpyoidc"
     settings = (
         "`scopes_supported`; `client_authn_methods` with `client_secret_basic`, for the refresh; the add-on `pkce`, as in its "
-        "`DEFAULT_CLIENT_CONFIGS`; the service `EndSession`")
+        "`DEFAULT_CLIENT_CONFIGS`; the service `EndSession`"
+    )
     refusal = (OidcServiceError, BadSignature, NotForMe, VerificationError, ValueError, NotSignedIn)
 
     def set_up(self):
-        self.handler = RPHandler(base_url="https://app.example", keyjar=KeyJar(), client_configs={"siwa": {
-            "issuer": self.issuer, "client_id": self.client_id, "client_secret": self.client_secret,
-            "client_type": "oidc", "redirect_uris": [self.redirect_uri], "post_logout_redirect_uris": [self.goodbye],
-            "scopes_supported": ["openid", "profile", "email"], "response_types_supported": ["code"],
-            "client_authn_methods": {"client_secret_basic": "idpyoidc.client.client_auth.ClientSecretBasic"},
-            "add_ons": DEFAULT_CLIENT_CONFIGS[""]["add_ons"],
-            "services": DEFAULT_OIDC_SERVICES | {
-                "end_session": {"class": "idpyoidc.client.oidc.end_session.EndSession"}}}})
+        self.handler = RPHandler(
+            base_url="https://app.example",
+            keyjar=KeyJar(),
+            client_configs={
+                "siwa": {
+                    "issuer": self.issuer,
+                    "client_id": self.client_id,
+                    "client_secret": self.client_secret,
+                    "client_type": "oidc",
+                    "redirect_uris": [self.redirect_uri],
+                    "post_logout_redirect_uris": [self.goodbye],
+                    "scopes_supported": ["openid", "profile", "email"],
+                    "response_types_supported": ["code"],
+                    "client_authn_methods": {"client_secret_basic": "idpyoidc.client.client_auth.ClientSecretBasic"},
+                    "add_ons": DEFAULT_CLIENT_CONFIGS[""]["add_ons"],
+                    "services": DEFAULT_OIDC_SERVICES | {"end_session": {"class": "idpyoidc.client.oidc.end_session.EndSession"}},
+                }
+            },
+        )
 
     def begin(self):
         return self.handler.begin("siwa", req_args={"scope": ["openid", "profile", "email"]})

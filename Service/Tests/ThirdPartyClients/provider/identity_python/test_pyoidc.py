@@ -1,11 +1,11 @@
 """pyoidc (oic), configured by discovery."""
+
 import urllib.parse
 
 from jwkest import JWKESTException
 from oic.exception import PyoidcError
 from oic.oic import Client
-from oic.oic.message import (
-    AccessTokenResponse, AuthorizationResponse, BackChannelLogoutRequest, RegistrationResponse)
+from oic.oic.message import AccessTokenResponse, AuthorizationResponse, BackChannelLogoutRequest, RegistrationResponse
 from oic.utils.authn.client import CLIENT_AUTHN_METHOD
 
 from relying_party import HearsOfLogouts, NotSignedIn, RelyingParty, SignedIn, claims
@@ -15,28 +15,38 @@ class TestPyoidc(HearsOfLogouts, RelyingParty):
     software = "oic"
     settings = (
         "the application adds the values of the client's `add_code_challenge` to both requests; userinfo by `GET`, "
-        "because a `POST` of this client has the token in the body")
+        "because a `POST` of this client has the token in the body"
+    )
     refusal = (PyoidcError, JWKESTException, NotSignedIn)
 
     def set_up(self):
-        self.client = Client(client_authn_method=CLIENT_AUTHN_METHOD, config={
-            "code_challenge": {"length": 64, "method": "S256"}})
+        self.client = Client(client_authn_method=CLIENT_AUTHN_METHOD, config={"code_challenge": {"length": 64, "method": "S256"}})
         self.client.provider_config(self.issuer)
-        self.client.store_registration_info(RegistrationResponse(
-            client_id=self.client_id, client_secret=self.client_secret, redirect_uris=[self.redirect_uri]))
+        self.client.store_registration_info(
+            RegistrationResponse(client_id=self.client_id, client_secret=self.client_secret, redirect_uris=[self.redirect_uri])
+        )
 
     def begin(self):
         challenge, self.verifier = self.client.add_code_challenge()
-        request = self.client.construct_AuthorizationRequest(request_args={
-            "response_type": "code", "scope": ["openid", "profile", "email"], "state": "state-1", "nonce": "nonce-1",
-            "redirect_uri": self.redirect_uri} | challenge)
+        request = self.client.construct_AuthorizationRequest(
+            request_args={
+                "response_type": "code",
+                "scope": ["openid", "profile", "email"],
+                "state": "state-1",
+                "nonce": "nonce-1",
+                "redirect_uri": self.redirect_uri,
+            }
+            | challenge
+        )
         return request.request(self.client.authorization_endpoint)
 
     def finish(self, arrival):
-        self.client.parse_response(
-            AuthorizationResponse, info=urllib.parse.urlsplit(arrival.url).query, sformat="urlencoded")
-        tokens = self.client.do_access_token_request(state="state-1", request_args={
-            "redirect_uri": self.redirect_uri, "code_verifier": self.verifier}, authn_method="client_secret_basic")
+        self.client.parse_response(AuthorizationResponse, info=urllib.parse.urlsplit(arrival.url).query, sformat="urlencoded")
+        tokens = self.client.do_access_token_request(
+            state="state-1",
+            request_args={"redirect_uri": self.redirect_uri, "code_verifier": self.verifier},
+            authn_method="client_secret_basic",
+        )
         if not isinstance(tokens, AccessTokenResponse) or tokens["id_token"]["nonce"] != "nonce-1":
             raise NotSignedIn(tokens)
         person = self.client.do_user_info_request("GET", state="state-1")

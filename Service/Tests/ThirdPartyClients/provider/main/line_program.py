@@ -1,4 +1,5 @@
 """Clients in other languages, in a short program that reads one JSON command per line and answers each with a line."""
+
 import contextlib
 import json
 import os
@@ -15,7 +16,7 @@ class LineProgram:
     """A mixin for a RelyingParty whose `program`, in this folder, is run by `interpreter`."""
 
     interpreter = program = ""
-    requires = ()     # arguments with which the interpreter fails if the client is not installed
+    requires = ()  # arguments with which the interpreter fails if the client is not installed
     debian_package = ""
     refusal = NotSignedIn
 
@@ -27,10 +28,22 @@ class LineProgram:
             assert not os.environ.get("CI"), missing
             pytest.skip(missing)
         self.running = subprocess.Popen(
-            [found, pathlib.Path(__file__).with_name(self.program), json.dumps({
-                "issuer": self.issuer, "client_id": self.client_id, "client_secret": self.client_secret,
-                "redirect_uri": self.redirect_uri})],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            [
+                found,
+                pathlib.Path(__file__).with_name(self.program),
+                json.dumps(
+                    {
+                        "issuer": self.issuer,
+                        "client_id": self.client_id,
+                        "client_secret": self.client_secret,
+                        "redirect_uri": self.redirect_uri,
+                    }
+                ),
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         yield
         with contextlib.suppress(BrokenPipeError):
             self.running.communicate(timeout=60)

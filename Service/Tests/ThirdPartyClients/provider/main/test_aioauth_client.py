@@ -1,4 +1,5 @@
 """aioauth-client, an asynchronous client, with python-jose, since it cannot verify ID tokens itself."""
+
 import asyncio
 
 import httpx
@@ -19,8 +20,13 @@ class TestAioauthClient(RelyingParty):
 
     def set_up(self):
         self.client = OAuth2Client(
-            self.client_id, self.client_secret, authorize_url=f"{self.issuer}/oauth/authorize",
-            access_token_url=f"{self.issuer}/oauth/token", redirect_uri=self.redirect_uri, scope="openid profile email")
+            self.client_id,
+            self.client_secret,
+            authorize_url=f"{self.issuer}/oauth/authorize",
+            access_token_url=f"{self.issuer}/oauth/token",
+            redirect_uri=self.redirect_uri,
+            scope="openid profile email",
+        )
 
     def begin(self):
         return self.client.get_authorize_url(state="state-1", nonce="nonce-1")
@@ -29,12 +35,18 @@ class TestAioauthClient(RelyingParty):
         async def exchange():
             _, tokens = await self.client.get_access_token(arrival.fields["code"])
             return tokens, await self.client.request("GET", f"{self.issuer}/oauth/userinfo")
+
         tokens, person = asyncio.run(exchange())
         wanted = jwt.get_unverified_header(tokens["id_token"])["kid"]
         keys = httpx.get(f"{self.issuer}/.well-known/jwks.json").json()["keys"]
         claims = jwt.decode(
-            tokens["id_token"], next(key for key in keys if key["kid"] == wanted), algorithms=["RS256", "ES256"],
-            audience=self.client_id, issuer=self.issuer, access_token=tokens["access_token"])
+            tokens["id_token"],
+            next(key for key in keys if key["kid"] == wanted),
+            algorithms=["RS256", "ES256"],
+            audience=self.client_id,
+            issuer=self.issuer,
+            access_token=tokens["access_token"],
+        )
         assert (claims["nonce"], claims["sub"]) == ("nonce-1", person["sub"])
         return SignedIn(person["sub"], person["email"], person["name"], tokens["id_token"], tokens["refresh_token"])
 

@@ -1,4 +1,5 @@
 """An app on Android with AppAuth, a public client with a private-use scheme. `harness.appauth` takes AppAuth's steps."""
+
 import pytest
 import requests
 
@@ -24,8 +25,7 @@ class TestAppAuth(RelyingParty):
 
     def finish(self, arrival):
         self.app.receive(arrival.url)
-        person = requests.get(self.app.document["userinfo_endpoint"], headers={
-            "Authorization": f"Bearer {self.app.access_token}"}).json()
+        person = requests.get(self.app.document["userinfo_endpoint"], headers={"Authorization": f"Bearer {self.app.access_token}"}).json()
         return SignedIn(person["sub"], person["email"], person["name"], self.app.id_token, self.app.refresh_token)
 
     def refresh(self, refresh_token):
@@ -37,7 +37,7 @@ class TestAppAuth(RelyingParty):
 
     def test_names_the_app_before_it_gets_a_code(self):
         self.browser.open(self.begin())
-        page, = self.browser.pages
+        (page,) = self.browser.pages
         assert self.registration("RS256", None)["name"] in page
 
     def test_asks_again_at_the_next_sign_in_although_nobody_has_to_sign_in(self):

@@ -1,4 +1,5 @@
 """ark-oauth-client, with discovery."""
+
 from ark_oauth_client import ArkError, ArkOAuthClient
 
 from relying_party import RelyingParty, SignedIn
@@ -11,8 +12,12 @@ class TestArkOAuthClient(RelyingParty):
 
     def set_up(self):
         self.client = ArkOAuthClient(
-            authority=self.issuer, client_id=self.client_id, client_secret=self.client_secret,
-            redirect_uri=self.redirect_uri, require_token_hashes=False)
+            authority=self.issuer,
+            client_id=self.client_id,
+            client_secret=self.client_secret,
+            redirect_uri=self.redirect_uri,
+            require_token_hashes=False,
+        )
 
     def begin(self):
         self.request = self.client.create_authorization_url()

@@ -1,4 +1,5 @@
 """The example of a desktop program, with a browser whose command prints the address that it should open."""
+
 import os
 import subprocess
 import sys
@@ -8,7 +9,6 @@ import requests
 
 from harness.programs import ROOT
 from harness.waiting import PATIENCE
-
 from relying_party import Registered
 
 
@@ -20,15 +20,18 @@ class TestDesktopExample(Registered):
     @pytest.fixture
     def program(self, system):
         with subprocess.Popen(
-                [sys.executable, ROOT / "Examples" / "Python" / "desktop_sign_in.py", system.url, self.identifier()],
-                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                env=os.environ | {"BROWSER": "echo %s"}) as program:
+            [sys.executable, ROOT / "Examples" / "Python" / "desktop_sign_in.py", system.url, self.identifier()],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"BROWSER": "echo %s"},
+        ) as program:
             yield program
             program.kill()
 
     def test_prints_who_signed_in_after_a_page_that_names_the_program(self, program, browser):
         arrival = browser.open(program.stdout.readline().strip())
-        page, = browser.pages
+        (page,) = browser.pages
         assert self.registration("RS256", None)["name"] in page
         assert requests.get(arrival.url).ok
         said, errors = program.communicate(timeout=PATIENCE)

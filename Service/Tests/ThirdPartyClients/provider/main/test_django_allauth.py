@@ -1,4 +1,5 @@
 """django-allauth's provider for OpenID Connect in a Django site."""
+
 import django_site  # noqa: F401 - configures Django, so it comes first
 
 # isort: split
@@ -20,9 +21,22 @@ class TestDjangoAllauth(RelyingParty):
 
     @pytest.fixture(autouse=True)
     def _settings(self, _with_siwa):
-        with override_settings(SOCIALACCOUNT_PROVIDERS={"openid_connect": {"OAUTH_PKCE_ENABLED": True, "APPS": [{
-                "provider_id": "siwa", "name": "siwa", "client_id": self.client_id, "secret": self.client_secret,
-                "settings": {"server_url": self.issuer}}]}}):
+        with override_settings(
+            SOCIALACCOUNT_PROVIDERS={
+                "openid_connect": {
+                    "OAUTH_PKCE_ENABLED": True,
+                    "APPS": [
+                        {
+                            "provider_id": "siwa",
+                            "name": "siwa",
+                            "client_id": self.client_id,
+                            "secret": self.client_secret,
+                            "settings": {"server_url": self.issuer},
+                        }
+                    ],
+                }
+            }
+        ):
             yield
 
     def set_up(self):

@@ -1,4 +1,5 @@
 """fastapi-sso in a FastAPI application. It asks for userinfo and does not read the ID token."""
+
 import fastapi
 import httpx
 from fastapi.testclient import TestClient
@@ -17,9 +18,14 @@ class TestFastapiSSO(RelyingParty):
         def person(claims, session):
             return OpenID(id=claims["sub"], email=claims["email"], display_name=claims["name"])
 
-        class Siwa(create_provider(
-                name="siwa", default_scope=["openid", "profile", "email"], response_convertor=person,
-                discovery_document=httpx.get(f"{self.issuer}/.well-known/openid-configuration").json())):
+        class Siwa(
+            create_provider(
+                name="siwa",
+                default_scope=["openid", "profile", "email"],
+                response_convertor=person,
+                discovery_document=httpx.get(f"{self.issuer}/.well-known/openid-configuration").json(),
+            )
+        ):
             uses_pkce = True
 
         app = fastapi.FastAPI()

@@ -1,4 +1,5 @@
 """grantor, configured by discovery."""
+
 from grantor import GrantorClient, GrantorError
 
 from relying_party import RelyingParty, SignedIn
@@ -9,8 +10,7 @@ class TestGrantor(RelyingParty):
     refusal = GrantorError
 
     def set_up(self):
-        self.client = GrantorClient(
-            self.issuer, client_id=self.client_id, client_secret=self.client_secret, redirect_uri=self.redirect_uri)
+        self.client = GrantorClient(self.issuer, client_id=self.client_id, client_secret=self.client_secret, redirect_uri=self.redirect_uri)
 
     def begin(self):
         self.request = self.client.start_authorization()

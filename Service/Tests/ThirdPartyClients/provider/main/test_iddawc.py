@@ -1,4 +1,5 @@
 """Debian's iddawc, a C library called through ctypes, configured by discovery."""
+
 import ctypes
 import enum
 import json
@@ -112,8 +113,7 @@ class TestIddawc(HearsOfLogouts, RelyingParty):
         self.session.call("i_get_userinfo", 0)
         person = json.loads(self.session[Option.USERINFO])
         assert person["sub"] == claims["sub"]
-        return SignedIn(person["sub"], person["email"], person["name"], self.session[Option.ID_TOKEN],
-                        self.session[Option.REFRESH_TOKEN])
+        return SignedIn(person["sub"], person["email"], person["name"], self.session[Option.ID_TOKEN], self.session[Option.REFRESH_TOKEN])
 
     def refresh(self, refresh_token):
         self.session.call("i_set_response_type", RESPONSE_TYPE_REFRESH_TOKEN)

@@ -1,4 +1,5 @@
 """Debian's mod_auth_openidc in a real Apache with TLS, configured by discovery. The test acts as the browser."""
+
 import json
 import os
 import pathlib
@@ -15,7 +16,6 @@ from emulator import signed_by_a_stranger
 from harness.keys import base64url
 from harness.programs import free_port
 from harness.waiting import until
-
 from relying_party import HearsOfLogouts, NotSignedIn, RelyingParty, SignedIn
 
 MODULES = pathlib.Path("/usr/lib/apache2/modules")
@@ -89,14 +89,26 @@ class ModAuthOpenidc(HearsOfLogouts, RelyingParty):
             folder.chmod(0o755)  # Apache drops root privileges before it reads pages
             (folder / "pages").mkdir()
             (folder / "pages" / "index.html").write_text("signed in")
-            (folder / "apache.conf").write_text(CONFIGURATION.format(
-                folder=folder, port=PORT, logout_port=LOGOUT_PORT, modules=MODULES, issuer=self.issuer,
-                client_id=self.client_id, client_secret=self.client_secret, redirect_uri=self.redirect_uri,
-                ca=self.tls.ca_file, chain=self.tls.chain, key=self.tls.key, more=self.more,
-                user="User www-data\nGroup www-data" if os.getuid() == 0 else ""))
+            (folder / "apache.conf").write_text(
+                CONFIGURATION.format(
+                    folder=folder,
+                    port=PORT,
+                    logout_port=LOGOUT_PORT,
+                    modules=MODULES,
+                    issuer=self.issuer,
+                    client_id=self.client_id,
+                    client_secret=self.client_secret,
+                    redirect_uri=self.redirect_uri,
+                    ca=self.tls.ca_file,
+                    chain=self.tls.chain,
+                    key=self.tls.key,
+                    more=self.more,
+                    user="User www-data\nGroup www-data" if os.getuid() == 0 else "",
+                )
+            )
             process = subprocess.Popen(
-                [apache, "-DFOREGROUND", "-f", folder / "apache.conf"], stdin=subprocess.DEVNULL,
-                stderr=subprocess.PIPE, text=True)
+                [apache, "-DFOREGROUND", "-f", folder / "apache.conf"], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+            )
             try:
                 _wait_until_serving(process)
                 yield
@@ -123,28 +135,37 @@ class ModAuthOpenidc(HearsOfLogouts, RelyingParty):
         return self.visitor.get(f"{self.redirect_uri}?info=json").json()
 
     def refresh(self, refresh_token):
-        reply = self.visitor.get(self.redirect_uri, params={
-            "refresh": self.home, "access_token": self.session()["access_token"]}, allow_redirects=False)
+        reply = self.visitor.get(
+            self.redirect_uri, params={"refresh": self.home, "access_token": self.session()["access_token"]}, allow_redirects=False
+        )
         arrived = urllib.parse.urlsplit(reply.headers["Location"])
         if "error_code" in arrived.query:
             raise NotSignedIn(arrived.query)
         return self.session()["refresh_token"]
 
     def log_out(self, person):
-        return self.visitor.get(
-            self.redirect_uri, params={"logout": self.goodbye}, allow_redirects=False).headers["Location"]
+        return self.visitor.get(self.redirect_uri, params={"logout": self.goodbye}, allow_redirects=False).headers["Location"]
 
     def expect_to_hear(self, person):
         until(lambda: self.visitor.get(self.home, allow_redirects=False).status_code == 302, "Apache ends its session")
-
 
     def test_refuses_a_logout_token_that_siwa_did_not_sign(self):
         self.sign_in()
         key = next(key for key in requests.get(f"{self.issuer}/.well-known/jwks.json").json()["keys"] if key["kty"] == "RSA")
         found, now = self.session()["id_token"], int(time.time())
-        parts = {"alg": "RS256", "kid": key["kid"], "typ": "logout+jwt"}, {
-            "iss": self.issuer, "aud": self.client_id, "sub": found["sub"], "sid": found["sid"], "iat": now,
-            "exp": now + 120, "jti": "1", "events": {"http://schemas.openid.net/event/backchannel-logout": {}}}
+        parts = (
+            {"alg": "RS256", "kid": key["kid"], "typ": "logout+jwt"},
+            {
+                "iss": self.issuer,
+                "aud": self.client_id,
+                "sub": found["sub"],
+                "sid": found["sid"],
+                "iat": now,
+                "exp": now + 120,
+                "jti": "1",
+                "events": {"http://schemas.openid.net/event/backchannel-logout": {}},
+            },
+        )
         token = signed_by_a_stranger(".".join(base64url(json.dumps(part).encode()) for part in parts) + ".")
         assert requests.post(self.at_siwa["backchannel_logout_uri"], {"logout_token": token}).status_code == 400
         assert self.visitor.get(self.home, allow_redirects=False).text == "signed in"

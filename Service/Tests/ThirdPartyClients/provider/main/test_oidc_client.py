@@ -1,4 +1,5 @@
 """oidc-client, a command for developers' machines. It listens on loopback, and its browser's command prints the address."""
+
 import json
 import os
 import subprocess
@@ -8,7 +9,6 @@ import pytest
 import requests
 
 from harness.waiting import PATIENCE
-
 from relying_party import NotSignedIn, RelyingParty, SignedIn, claims
 
 
@@ -25,8 +25,11 @@ class TestOidcClient(RelyingParty):
     @pytest.fixture(autouse=True)
     def _command(self, _with_siwa):
         with subprocess.Popen(
-                [sys.executable, "-m", "oidc_client", "login", "--interactive", "--issuer", self.issuer, "--client-id",
-                 self.client_id], stdout=subprocess.PIPE, text=True, env=os.environ | {"BROWSER": "echo %s"}) as self.command:
+            [sys.executable, "-m", "oidc_client", "login", "--interactive", "--issuer", self.issuer, "--client-id", self.client_id],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"BROWSER": "echo %s"},
+        ) as self.command:
             yield
             self.command.kill()
 

@@ -1,4 +1,5 @@
 """oidcauth-py in a FastAPI application, configured by discovery, with back-channel logout."""
+
 import pytest
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
@@ -15,10 +16,16 @@ class TestOidcauth(HearsOfLogouts, RelyingParty):
     refusal = OIDCAuthError
 
     def set_up(self):
-        client = Client(Config(
-            issuer=self.issuer, client_id=self.client_id, client_secret=self.client_secret,
-            redirect_url=self.redirect_uri, post_logout_redirect_url=self.goodbye,
-            cookie_secret="of this test, and of no other one"))
+        client = Client(
+            Config(
+                issuer=self.issuer,
+                client_id=self.client_id,
+                client_secret=self.client_secret,
+                redirect_url=self.redirect_uri,
+                post_logout_redirect_url=self.goodbye,
+                cookie_secret="of this test, and of no other one",
+            )
+        )
         self.ended = []
 
         def signed_in(request, result):
@@ -32,8 +39,11 @@ class TestOidcauth(HearsOfLogouts, RelyingParty):
         app = FastAPI()
         app.add_api_route("/login", pages.login)
         app.add_api_route("/callback", pages.callback)
-        app.add_api_route("/backchannel", pages.backchannel_logout(
-            lambda request, token: self.ended.append((token.subject, token.session_id))), methods=["POST"])
+        app.add_api_route(
+            "/backchannel",
+            pages.backchannel_logout(lambda request, token: self.ended.append((token.subject, token.session_id))),
+            methods=["POST"],
+        )
 
         @app.post("/refresh")
         async def refresh(request: Request):

@@ -1,8 +1,9 @@
 """requests_oauth2client, configured by discovery. It validates the ID token against its own request."""
+
+from jwskate import InvalidSignature
 from requests_oauth2client import OAuth2Client
 from requests_oauth2client.exceptions import OAuth2Error
 from requests_oauth2client.tokens import InvalidIdToken
-from jwskate import InvalidSignature
 
 from relying_party import RelyingParty, SignedIn
 
@@ -15,8 +16,8 @@ class TestRequestsOAuth2Client(RelyingParty):
 
     def set_up(self):
         self.client = OAuth2Client.from_discovery_endpoint(
-            issuer=self.issuer, client_id=self.client_id, client_secret=self.client_secret,
-            redirect_uri=self.redirect_uri)
+            issuer=self.issuer, client_id=self.client_id, client_secret=self.client_secret, redirect_uri=self.redirect_uri
+        )
 
     def begin(self):
         self.request = self.client.authorization_request(scope="openid profile email")

@@ -1,4 +1,5 @@
 """Debian's ruby-openid-connect, through `openid_connect_client.rb`."""
+
 from line_program import LineProgram
 from relying_party import RelyingParty
 

@@ -1,4 +1,5 @@
 """social-auth-core's backend for any OpenID Provider, in a Django site."""
+
 import django_site  # noqa: F401 - configures Django, so it comes first
 
 # isort: split
@@ -22,8 +23,8 @@ class TestSocialAuth(RelyingParty):
     @pytest.fixture(autouse=True)
     def _settings(self, _with_siwa):
         with override_settings(
-                SOCIAL_AUTH_OIDC_OIDC_ENDPOINT=self.issuer, SOCIAL_AUTH_OIDC_KEY=self.client_id,
-                SOCIAL_AUTH_OIDC_SECRET=self.client_secret):
+            SOCIAL_AUTH_OIDC_OIDC_ENDPOINT=self.issuer, SOCIAL_AUTH_OIDC_KEY=self.client_id, SOCIAL_AUTH_OIDC_SECRET=self.client_secret
+        ):
             yield
 
     def set_up(self):

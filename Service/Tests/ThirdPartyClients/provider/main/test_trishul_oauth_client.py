@@ -1,4 +1,5 @@
 """trishul-oauth-client, configured by discovery."""
+
 from trishul_oauth import TrishulOAuth
 from trishul_oauth.types import TrishulOAuthError
 
@@ -13,10 +14,16 @@ class TestTrishulOAuthClient(RelyingParty):
     refusal = TrishulOAuthError
 
     def set_up(self):
-        self.client = TrishulOAuth({
-            "issuer": self.issuer, "clientId": self.client_id, "clientSecret": self.client_secret,
-            "redirectUri": self.redirect_uri, "postLogoutRedirectUri": self.goodbye,
-            "clockSkew": 60})
+        self.client = TrishulOAuth(
+            {
+                "issuer": self.issuer,
+                "clientId": self.client_id,
+                "clientSecret": self.client_secret,
+                "redirectUri": self.redirect_uri,
+                "postLogoutRedirectUri": self.goodbye,
+                "clockSkew": 60,
+            }
+        )
 
     def begin(self):
         return self.client.create_authorization_url()["url"]

@@ -1,4 +1,5 @@
 """The application that Documentation/openid/web-application.md writes, word by word, behind a proxy that ends TLS."""
+
 import re
 import urllib.parse
 
@@ -8,7 +9,6 @@ import requests
 from joserfc.jwk import KeySet
 
 from harness.programs import ROOT
-
 from relying_party import SECRET, Registered, claims
 
 GUIDE = ROOT / "Documentation" / "openid" / "web-application.md"

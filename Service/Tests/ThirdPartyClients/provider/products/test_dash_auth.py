@@ -1,4 +1,5 @@
 """dash-auth, which protects an application written with Plotly's Dash. Authlib verifies the ID token for it."""
+
 import dash
 import dash_auth
 import flask
@@ -10,8 +11,10 @@ BASE = "https://localhost"
 
 class TestDashAuth(RelyingParty):
     software = "dash, dash-auth"
-    settings = ("`client_kwargs` with `profile` in `scope` and `code_challenge_method`: `S256`; behind a proxy that ends TLS, "
-                "`force_https_callback`")
+    settings = (
+        "`client_kwargs` with `profile` in `scope` and `code_challenge_method`: `S256`; behind a proxy that ends TLS, "
+        "`force_https_callback`"
+    )
     verified_by = "Authlib"
     asks_userinfo = False
     redirect_uri = BASE + "/oidc/siwa/callback"
@@ -22,9 +25,12 @@ class TestDashAuth(RelyingParty):
         app.layout = dash.html.Div("the dashboard")
         auth = dash_auth.OIDCAuth(app, secret_key="of this test")
         auth.register_provider(
-            "siwa", client_id=self.client_id, client_secret=self.client_secret,
+            "siwa",
+            client_id=self.client_id,
+            client_secret=self.client_secret,
             server_metadata_url=f"{self.issuer}/.well-known/openid-configuration",
-            client_kwargs={"scope": "openid email profile", "code_challenge_method": "S256"})
+            client_kwargs={"scope": "openid email profile", "code_challenge_method": "S256"},
+        )
 
         @app.server.get("/person")  # what a callback of the application would show
         def person():

@@ -1,5 +1,6 @@
 """JupyterHub with oauthenticator's generic class. The test acts as the browser, and as a service of the hub that looks up who
 signed in."""
+
 import os
 import pathlib
 import subprocess
@@ -12,7 +13,6 @@ import requests
 
 from harness.programs import free_port
 from harness.waiting import until
-
 from relying_party import NotSignedIn, RelyingParty, SignedIn
 
 # Chosen here, since the address is in siwa's configuration.
@@ -74,16 +74,30 @@ class TestJupyterHub(RelyingParty):
     @pytest.fixture(autouse=True)
     def _hub(self, _with_siwa):
         logout = f"{self.issuer}/oauth/logout?" + urllib.parse.urlencode(
-            {"client_id": self.client_id, "post_logout_redirect_uri": self.goodbye})
+            {"client_id": self.client_id, "post_logout_redirect_uri": self.goodbye}
+        )
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
-            (folder / "configuration.py").write_text(CONFIGURATION.format(
-                port=PORT, folder=folder, key=KEY, client_id=self.client_id, client_secret=self.client_secret,
-                issuer=self.issuer, redirect_uri=self.redirect_uri, logout=logout))
+            (folder / "configuration.py").write_text(
+                CONFIGURATION.format(
+                    port=PORT,
+                    folder=folder,
+                    key=KEY,
+                    client_id=self.client_id,
+                    client_secret=self.client_secret,
+                    issuer=self.issuer,
+                    redirect_uri=self.redirect_uri,
+                    logout=logout,
+                )
+            )
             with open(folder / "output", "wb") as output:
                 process = subprocess.Popen(
-                    [sys.executable, "-m", "jupyterhub", "-f", folder / "configuration.py"], cwd=folder, stdout=output,
-                    stderr=output, env=dict(os.environ))
+                    [sys.executable, "-m", "jupyterhub", "-f", folder / "configuration.py"],
+                    cwd=folder,
+                    stdout=output,
+                    stderr=output,
+                    env=dict(os.environ),
+                )
             try:
                 until(lambda: serves(process), "JupyterHub serves")
                 yield
@@ -104,7 +118,7 @@ class TestJupyterHub(RelyingParty):
             raise NotSignedIn(answer.text)
         page = self.visitor.get(f"{BASE}/home").text
         users = requests.get(f"{BASE}/api/users", headers={"Authorization": f"token {KEY}"}).json()
-        user, = (each for each in users if each["name"] in page)
+        (user,) = (each for each in users if each["name"] in page)
         state = requests.get(f"{BASE}/api/users/{user['name']}", headers={"Authorization": f"token {KEY}"}).json()["auth_state"]
         person = state["oauth_user"]
         return SignedIn(user["name"], person["email"], person["name"], None, state["refresh_token"])

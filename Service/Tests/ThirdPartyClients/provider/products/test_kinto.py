@@ -1,4 +1,5 @@
 """Kinto with its plugin for OpenID Connect. The test acts as the browser and as the application that stores records."""
+
 import base64
 import json
 import urllib.parse
@@ -23,13 +24,22 @@ class TestKinto(RelyingParty):
 
     def set_up(self):
         policy = "multiauth.policy.siwa."
-        self.site = kinto.main({}, **{
-            "userid_hmac_secret": "of this test", "includes": "kinto.plugins.openid", "multiauth.policies": "siwa",
-            "cache_backend": "kinto.core.cache.memory", "storage_backend": "kinto.core.storage.memory",
-            "permission_backend": "kinto.core.permission.memory",
-            policy + "use": "kinto.plugins.openid.OpenIDConnectPolicy", policy + "issuer": self.issuer,
-            policy + "client_id": self.client_id, policy + "client_secret": self.client_secret,
-            policy + "verification_ttl_seconds": "60"})
+        self.site = kinto.main(
+            {},
+            **{
+                "userid_hmac_secret": "of this test",
+                "includes": "kinto.plugins.openid",
+                "multiauth.policies": "siwa",
+                "cache_backend": "kinto.core.cache.memory",
+                "storage_backend": "kinto.core.storage.memory",
+                "permission_backend": "kinto.core.permission.memory",
+                policy + "use": "kinto.plugins.openid.OpenIDConnectPolicy",
+                policy + "issuer": self.issuer,
+                policy + "client_id": self.client_id,
+                policy + "client_secret": self.client_secret,
+                policy + "verification_ttl_seconds": "60",
+            },
+        )
 
     def get(self, path, query=None, headers=None):
         url = f"{path}?{urllib.parse.urlencode(query)}" if query else path

@@ -1,5 +1,6 @@
 """Synapse, the Matrix homeserver, as Documentation/openid/matrix.md configures it. The test acts as the browser, and as a
 Matrix app."""
+
 import os
 import pathlib
 import re
@@ -13,7 +14,6 @@ import requests
 
 from harness.programs import ROOT, free_port
 from harness.waiting import until
-
 from relying_party import HearsOfLogouts, NotSignedIn, RelyingParty, SignedIn
 
 # Chosen here, since the addresses are in siwa's configuration.
@@ -59,13 +59,13 @@ class TestSynapse(HearsOfLogouts, RelyingParty):
             folder = pathlib.Path(name)
             (folder / "log.yaml").write_text(LOG)
             configuration = folder / "homeserver.yaml"
-            configuration.write_text(
-                CONFIGURATION.format(folder=folder, port=PORT, app=APP) + self.as_the_guide_says())
+            configuration.write_text(CONFIGURATION.format(folder=folder, port=PORT, app=APP) + self.as_the_guide_says())
             command = [sys.executable, "-m", "synapse.app.homeserver", "-c", configuration]
             subprocess.run([*command, "--generate-keys"], check=True, cwd=folder)
             with open(folder / "output", "wb") as output:
-                process = subprocess.Popen(command, cwd=folder, stdout=output, stderr=output, env={
-                    **os.environ, "SSL_CERT_FILE": str(self.tls.ca_file)})
+                process = subprocess.Popen(
+                    command, cwd=folder, stdout=output, stderr=output, env={**os.environ, "SSL_CERT_FILE": str(self.tls.ca_file)}
+                )
             try:
                 until(lambda: serves(process), f"Synapse serves; {folder / 'output'}")
                 yield
@@ -77,8 +77,12 @@ class TestSynapse(HearsOfLogouts, RelyingParty):
     def as_the_guide_says(self):
         """The guide's part of homeserver.yaml, with these addresses and this client."""
         text, *_ = re.findall(r"```yaml\n(# homeserver.yaml\n.*?)```", GUIDE.read_text(), re.S)
-        for example, ours in (("https://matrix.example.com", BASE), ("https://id.example.com", self.issuer),
-                              ("client_id: matrix", f"client_id: {self.client_id}"), ("<the secret>", self.client_secret)):
+        for example, ours in (
+            ("https://matrix.example.com", BASE),
+            ("https://id.example.com", self.issuer),
+            ("client_id: matrix", f"client_id: {self.client_id}"),
+            ("<the secret>", self.client_secret),
+        ):
             assert example in text
             text = text.replace(example, ours)
         return text
@@ -104,7 +108,7 @@ class TestSynapse(HearsOfLogouts, RelyingParty):
         self.app = {"Authorization": f"Bearer {login['access_token']}"}
         user = login["user_id"]
         profile = self.matrix(f"profile/{urllib.parse.quote(user)}").json()
-        address, = (each["address"] for each in self.matrix("account/3pid").json()["threepids"])
+        (address,) = (each["address"] for each in self.matrix("account/3pid").json()["threepids"])
         return SignedIn(re.fullmatch(r"@(.*):localhost", user)[1], address, profile["displayname"], None, None)
 
     def matrix(self, path):
