@@ -39,7 +39,7 @@ def block_end(lines: list[str], start: int, indentation: str) -> int | None:
         inner = line.removeprefix(indentation)
         if has_begun and inner.startswith("}"):
             return place
-        if has_begun or inner == line and indentation or not inner.startswith(SIGNATURE):
+        if has_begun or (inner == line and indentation) or not inner.startswith(SIGNATURE):
             return None
         has_begun = opens(line)
     return None
