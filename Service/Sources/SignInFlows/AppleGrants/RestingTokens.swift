@@ -24,11 +24,11 @@ struct RestingTokens: Sendable {
             state: state)
     }
 
-    /// Whether Apple is asked about an identity's tokens. Those of an identity that has moved stay with the former team, also
-    /// when the transfer is no longer configured.
+    /// Whether Apple is asked about an identity's tokens. Those of an identity that has moved stay with the former team, so
+    /// the new team does not ask about them, also when the transfer is no longer configured. A client that did not move asks.
     func asks(about id: IdentityID, in records: any AccountTransaction) throws(StorageFailure) -> Bool {
         guard let identity = try records.findIdentity(id) else { return true }
-        guard identity.movedTo == nil else { return false }
+        guard identity.movedTo == nil || identity.teamID == client.team.teamID.rawValue else { return false }
         guard let state, state.side == .recipient else { return true }
         return identity.teamID == client.transfer?.recipient?.teamID.rawValue
     }

@@ -49,11 +49,31 @@ import Testing
         async throws
     {
         let (moving, _, _) = try await moved()
-        let world = try World(moving.surroundings)
+        let world = try World(moving.surroundings, without: ["other"], ofTeam: World.recipient)
         let before = world.apple.exchanges.count
         try await check(world)
         let asked = world.apple.exchanges.dropFirst(before).compactMap { $0["refresh_token"] }
         #expect(Set(asked).count == 1)
+    }
+
+    @Test func `whoever has moved is still checked for a client that did not move`() async throws {
+        let world = try World(withSecondGroup: true, isMoving: true)
+        _ = try await world.signInNatively(.ann)
+        let staying = try await world.signInNatively(.ann, client: "second")
+        try await world.record(.ready)
+        try await world.export(.ann)
+        world.acceptTransfer()
+        world.clock.advance(60)
+        let moved = try await world.signInMoved(.ann)
+        world.apple.endRefreshTokens(of: "com.example.second")
+        let before = world.apple.exchanges.count
+        try await check(world)
+        let asked = world.apple.exchanges.dropFirst(before).filter { $0["refresh_token"] != nil }
+        #expect(Set(asked.compactMap { $0["client_id"] }) == ["com.example.app", "com.example.second"])
+        // The token that the former team got for the app is not among them.
+        #expect(Set(asked.compactMap { $0["refresh_token"] }).count == 2)
+        #expect(await !world.isLive(staying))
+        #expect(await world.isLive(moved))
     }
 
     @Test func `a team that was changed without a transfer signs nobody out`() async throws {

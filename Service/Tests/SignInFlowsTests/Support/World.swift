@@ -52,20 +52,22 @@ struct World: Sendable {
     ///   - surroundings: those of an earlier process, to simulate a restart.
     ///   - removed: the names of clients that are not configured.
     ///   - withSecondGroup: whether the first team has a second group of apps, with the client `second`.
+    ///   - teamID: the team of all clients but `other`; the second team once a transfer is over and no longer configured.
     ///   - isMoving: whether the first team's clients move to the second team, in the transfer `sale`.
     ///   - isSignInOn: whether the first team is switched on.
     ///   - observe: awaited at each step, after it was recorded.
     init(
         _ surroundings: Surroundings? = nil, policy: SignInPolicy = SignInPolicy(), restoredAt: Date? = nil,
         without removed: Set<String> = [], withSecondGroup: Bool = false,
-        isMoving: Bool = false, isSignInOn: Bool = true, hashing: HashingPool = HashingPool(size: 1),
+        ofTeam teamID: String = World.giver, isMoving: Bool = false, isSignInOn: Bool = true,
+        hashing: HashingPool = HashingPool(size: 1),
         answers: PacedAnswers = .atOnce, openID: [OpenIDClient] = [],
         observe: @escaping @Sendable (SignInStep) async -> Void = { _ in }
     ) throws {
         let surroundings = try surroundings ?? Surroundings()
         self.surroundings = surroundings
         let without = withSecondGroup ? removed : removed.union(["second"])
-        let all = try World.clients(surroundings, isSignInOn: isSignInOn, isMoving: isMoving)
+        let all = try World.clients(surroundings, ofTeam: teamID, isSignInOn: isSignInOn, isMoving: isMoving)
         let clients = all.filter { !without.contains($0.name) }
         let publicURL = try #require(PublicURL("http://localhost:8080"))
         let (steps, incidents, clock) = (steps, incidents, surroundings.clock)
@@ -87,10 +89,10 @@ struct World: Sendable {
     }
 
     private static func clients(
-        _ surroundings: Surroundings, isSignInOn: Bool, isMoving: Bool
+        _ surroundings: Surroundings, ofTeam teamID: String, isSignInOn: Bool, isMoving: Bool
     ) throws -> [RegisteredClient] {
         let team = try team(
-            "TEAM000001", clients: ["com.example.app", "com.example.web", "com.example.android", "com.example.second"],
+            teamID, clients: ["com.example.app", "com.example.web", "com.example.android", "com.example.second"],
             isSignInOn: isSignInOn, surroundings)
         let moving: Set<String> = isMoving ? ["com.example.app", "com.example.web", "com.example.android"] : []
         let other = try World.team("TEAM000002", clients: moving.union(["com.example.other"]), surroundings)
