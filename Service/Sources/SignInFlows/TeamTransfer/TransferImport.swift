@@ -56,7 +56,7 @@ package struct TransferImport: Sendable {
     private func begin() async throws(SignInError) {
         let (id, now) = (transfer.id, environment.instant)
         try await environment.write { records in
-            _ = try Self.begin(id, after: .moved, at: now, in: records)
+            _ = try Self.begin(id, from: { $0 == .moved }, at: now, in: records)
         }
     }
 
@@ -68,9 +68,9 @@ package struct TransferImport: Sendable {
         let acceptance = TransferAcceptance(transfer, by: .fetching, environment)
         let now = environment.instant
         try await environment.write { records in
-            // Only the recipient of an accepted app gets an answer.
-            if try Self.begin(transfer.id, after: .ready, at: now, in: records) {
-                try acceptance.record(after: .ready, in: records)
+            // Only the recipient of an accepted app gets an answer, so the app has moved, however far the export was.
+            if let before = try Self.begin(transfer.id, from: { $0.side == .giver }, at: now, in: records) {
+                try acceptance.record(after: before, in: records)
             }
             try arrival.apply(in: records)
         }
@@ -154,16 +154,20 @@ package struct TransferImport: Sendable {
         }
     }
 
-    /// Begins the import in one state only, and returns whether it did.
+    /// Begins the import in some states only, and returns the state before; nil if it did not.
     private static func begin(
-        _ id: AppTransferID, after state: TransferState, at now: Date, in records: any AccountTransaction
-    ) throws(StorageFailure) -> Bool {
-        guard var stored = try records.findTransfer(id), stored.state == state else { return false }
+        _ id: AppTransferID, from isBeginning: (TransferState) -> Bool, at now: Date,
+        in records: any AccountTransaction
+    ) throws(StorageFailure) -> TransferState? {
+        guard var stored = try records.findTransfer(id), isBeginning(stored.state) else { return nil }
+        let before = stored.state
         stored.state = .importing
+        // The operator gave the transfer up, and the app has moved all the same.
+        if before == .canceled { stored.closedAt = nil }
         // The app was accepted before, so this is the latest possible end.
         stored.deadline = stored.deadline ?? now.addingTimeInterval(AppTransfer.window)
         try records.recordTransfer(stored)
-        return true
+        return before
     }
 
     /// Nobody waits any more, neither for an identifier nor for a subject.

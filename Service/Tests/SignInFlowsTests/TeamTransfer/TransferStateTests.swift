@@ -121,6 +121,26 @@ import Testing
         #expect(told.count { $0.kind == "account.linked" } == 3)
     }
 
+    @Test(arguments: [TransferState.planned, .exporting, .ready, .canceled])
+    func `Apple's first answer to the recipient says that the app has moved, however far the transfer was`(
+        _ state: TransferState
+    ) async throws {
+        _ = try await world.signInNatively(.ann)
+        try await world.record(state == .canceled ? .ready : state)
+        try await world.export(.ann)
+        if state == .canceled { #expect(try await operations.cancel()) }
+        world.acceptTransfer()
+        let importing = TransferImport(world.environment, try world.transfer)
+        let told = try await world.told {
+            #expect(try await importing.fetch(limit: .max, pace: TransferPace()) { _ in }.answered == 1)
+        }
+        #expect(told.contains(.init(.appTransferred, "import")))
+        #expect(try await world.recorded(.appTransferred) == ["sale": 1])
+        let stored = try #require(try await world.storedTransfer())
+        #expect(stored.state == .settled && stored.closedAt == nil)
+        #expect(stored.deadline == world.clock.now.addingTimeInterval(60 * 86_400))
+    }
+
     @Test(arguments: [false, true])
     func `an acceptance that is refused, or that changes nothing, tells nobody`(_ isSettled: Bool) async throws {
         try await world.record(isSettled ? .settled : .importing)
