@@ -152,9 +152,24 @@ import Testing
         }
     }
 
-    /// Sends the answer of Apple's script, as a page that can ask.
+    @Test(arguments: [ScriptRegistration.Result.tokens, .cookie])
+    func `a page that repeats the answer and cannot ask gets the session alone`(
+        _ result: ScriptRegistration.Result
+    ) async throws {
+        let (origin, site) =
+            result == .tokens ? (TestService.scriptOrigin, "cross-site") : ("http://localhost:8080", "same-origin")
+        try await sendAnswer(to: service(result), from: origin, site: site, asking: [true, false]) { response in
+            #expect(response.status == .ok)
+            switch result {
+            case .tokens: #expect(try response.decoded(SessionReply.self).offer == nil)
+            case .cookie: #expect(response.cookies.map(\.name) == ["siwa-session"])
+            }
+        }
+    }
+
+    /// Sends the answer of Apple's script, once for each page that can or cannot ask, and checks the last response.
     private func sendAnswer(
-        to service: TestService, from origin: String, site: String,
+        to service: TestService, from origin: String, site: String, asking: [Bool] = [true],
         _ check: @escaping @Sendable (TestResponse) throws -> Void
     ) async throws {
         let headers = ["Origin": origin, "Sec-Fetch-Site": site]
@@ -164,9 +179,12 @@ import Testing
                 .decoded(ScriptAttemptReply.self)
             let (code, token) = try authorize(caller, client: begun.clientID, nonce: begun.nonce)
             let answer = #"{"code":"\#(code)","id_token":"\#(token)","state":"\#(begun.state)"}"#
-            try check(
-                await caller.post(
-                    Paths.scriptSignIn, #"{"authorization":\#(answer),"can_ask":true}"#, headers: headers))
+            var last: TestResponse?
+            for canAsk in asking {
+                last = try await caller.post(
+                    Paths.scriptSignIn, #"{"authorization":\#(answer),"can_ask":\#(canAsk)}"#, headers: headers)
+            }
+            try check(#require(last))
         }
     }
 }

@@ -83,9 +83,16 @@ package struct ScriptSignIn: Sendable {
         let answer = AppleAnswer(
             attempt: callback.state, identityToken: identityToken, code: code.secretValue, name: user)
         let outcome = try await pipeline.complete(attempt, with: answer, by: caller)
-        // The same answer was sent before in a call that can ask, and its question is still open.
-        if case .asks = outcome, !canAsk { throw .refused(.questionOver) }
-        return FinishedScriptSignIn(outcome: outcome, result: result)
+        return FinishedScriptSignIn(outcome: try canAsk ? outcome : withoutAsking(outcome), result: result)
+    }
+
+    /// What a page gets that cannot ask. The same answer may have been sent before in a call that can, and its question may
+    /// still be open.
+    private func withoutAsking(_ outcome: SignInOutcome) throws(SignInError) -> SignInOutcome {
+        switch outcome {
+        case .signedIn(let signedIn), .offersMerge(let signedIn, _): return .signedIn(signedIn)
+        case .asks: throw .refused(.questionOver)
+        }
     }
 
     /// The page of the origin for which the attempt was begun; nil if it was not begun there.
