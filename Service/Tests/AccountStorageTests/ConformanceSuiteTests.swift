@@ -297,6 +297,9 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "what is known about the way of mail is counted by state",
             in: "SELECT state, count(*) FROM email_deliveries", "count(*)", by: "count(DISTINCT state)"),
         Fault(
+            "what is known about the way of mail to an identity that moved is not counted",
+            in: "SELECT state, count(*) FROM email_deliveries", "IS NOT NULL", by: "IS NULL"),
+        Fault(
             "a consent recorded again replaces the one for the same client, and no other",
             in: "INTO client_consents", "scope = excluded.scope", by: "scope = client_consents.scope"),
     ]

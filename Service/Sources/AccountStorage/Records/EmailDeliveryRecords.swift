@@ -6,6 +6,7 @@ public protocol EmailDeliveryRecords {
     func recordEmailDelivery(_ delivery: EmailDelivery) throws(StorageFailure)
     /// Forgets what is known, if there is anything.
     func removeEmailDelivery(_ identityID: IdentityID) throws(StorageFailure)
-    /// Counts the identities in each state. A state without any is left out.
+    /// Counts the identities in each state, except those that another identity took the place of. A state without any is
+    /// left out.
     func countEmailDeliveries() throws(StorageFailure) -> [EmailDelivery.State: Int]
 }

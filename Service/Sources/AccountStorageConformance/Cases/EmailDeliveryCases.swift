@@ -62,5 +62,20 @@ extension ConformanceCase {
             }
             try expect(found, is: [[:], [.gone: 2, .reachable: 1]], "the counts")
         },
+        ConformanceCase("what is known about the way of mail to an identity that moved is not counted") { database in
+            let found = try await database.keep { records throws(StorageFailure) in
+                for number in 1...3 {
+                    try records.recordIdentity(.sample(number))
+                    try records.recordEmailDelivery(
+                        EmailDelivery(identityID: .numbered(number), state: .gone, since: noon))
+                }
+                _ = try records.recordMove(of: .numbered(1), to: .numbered(2))
+                let moved = try records.countEmailDeliveries()
+                _ = try records.recordMove(of: .numbered(2), to: .numbered(1))
+                _ = try records.recordMove(of: .numbered(3), to: .numbered(1))
+                return [moved, try records.countEmailDeliveries()]
+            }
+            try expect(found, is: [[.gone: 2], [.gone: 1]], "the counts")
+        },
     ]
 }

@@ -140,7 +140,8 @@ extension ReferenceTransaction {
     func removeEmailDelivery(_ identityID: IdentityID) { rows.emailDeliveries[identityID] = nil }
 
     func countEmailDeliveries() -> [EmailDelivery.State: Int] {
-        Dictionary(grouping: rows.emailDeliveries.values, by: \.state).mapValues(\.count)
+        let present = rows.emailDeliveries.values.filter { rows.identities[$0.identityID]?.movedTo == nil }
+        return Dictionary(grouping: present, by: \.state).mapValues(\.count)
     }
 
     func findForeignIdentity(_ id: ForeignIdentityID) -> ForeignIdentity? { rows.foreignIdentities[id] }

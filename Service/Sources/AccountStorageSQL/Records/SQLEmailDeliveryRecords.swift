@@ -32,7 +32,13 @@ extension SQLStatement {
     fileprivate static let find = emailDeliveries.select("WHERE identity_id = $1")
     fileprivate static let record = emailDeliveries.insertOrReplace
     fileprivate static let remove = emailDeliveries.delete("WHERE identity_id = $1")
-    fileprivate static let count = SQLStatement("SELECT state, count(*) FROM email_deliveries GROUP BY state")
+    fileprivate static let count = SQLStatement(
+        """
+        SELECT state, count(*) FROM email_deliveries
+        WHERE NOT EXISTS (
+            SELECT 1 FROM identities WHERE identities.id = email_deliveries.identity_id AND identities.moved_to IS NOT NULL)
+        GROUP BY state
+        """)
 }
 
 private let emailDeliveries = SQLTable(
