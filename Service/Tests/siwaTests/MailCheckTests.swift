@@ -110,18 +110,43 @@ struct `The checks of mail` {
     @Test func `greet a server of each domain of the relay at its address`() async {
         var records = Records()
         records.servers["privaterelay.appleid.com"] = ["mx1.example", "mx2.example"]
-        records.addresses = ["mx1.example": ["192.0.2.1"], "mx2.example": ["192.0.2.2"]]
+        records.servers["private.icloud.com"] = ["mx3.example"]
+        records.addresses = [
+            "mx1.example": ["192.0.2.1"], "mx2.example": ["192.0.2.2"], "mx3.example": ["192.0.2.3"],
+        ]
         let checks = MailChecks(
             mail: mail, from: "news@example.com", look: records.look,
             relayDomains: ["privaterelay.appleid.com", "private.icloud.com", "silent.example"])
         #expect(checks.greetingName == "example.com")
         let found = await checks.connections { $0 == "192.0.2.2" ? .ready : .silent }
-        // The other domain's server has no address, and a domain without servers has its own finding.
+        // A domain without servers has its own finding.
         #expect(found.map(\.code) == ["relay_mx_answers", "relay_mx_unreachable"])
         #expect(found.map(\.subject) == ["privaterelay.appleid.com", "private.icloud.com"])
         #expect(found.map(\.level) == [.fine, .failure])
         let refused = await checks.connections { _ in .refused("554 5.7.1 go away") }
         #expect(refused.first?.meaning.contains("554 5.7.1 go away") == true)
+    }
+
+    @Test(
+        arguments: [
+            (["mx1.example"], ["mx1.example": ["192.0.2.1"]], "relay_mx_unreachable", "private.icloud.com"),
+            (
+                ["mx.silent.example", "mx1.example"], ["mx1.example": ["192.0.2.1"]], "relay_mx_unreachable",
+                "private.icloud.com"
+            ),
+            (["mx1.example", "mx.silent.example"], [:], "dns_unanswered", "mx.silent.example"),
+            (["mx1.example", "mx2.example"], [:], "relay_mx_without_address", "private.icloud.com"),
+        ] as [([String], [String: [String]], String, String)])
+    func `blame port 25 only where a server has an address`(
+        _ servers: [String], _ addresses: [String: [String]], _ code: String, _ subject: String
+    ) async {
+        var records = Records()
+        records.servers = ["private.icloud.com": servers]
+        records.addresses = addresses
+        let checks = MailChecks(
+            mail: mail, from: nil, look: records.look, relayDomains: ["private.icloud.com"])
+        let found = await checks.connections { _ in .silent }
+        #expect(found.map(\.code) == [code] && found.map(\.subject) == [subject])
     }
 
     @Test(arguments: [

@@ -117,6 +117,13 @@ extension Finding {
             advice: "Check the resolver of this machine, and try again.", evidence: .documented)
     }
 
+    static func relayWithoutAddress(_ domain: String, _ servers: [String]) -> Finding {
+        Finding(
+            code: "relay_mx_without_address", level: .failure, subject: domain,
+            meaning: "DNS has no address of the servers of Apple's relay (\(servers.joined(separator: ", "))).",
+            advice: "Check the resolver of this machine.", evidence: .observed)
+    }
+
     static func relayUnreachable(_ domain: String, _ servers: [String], said words: String?) -> Finding {
         let names = servers.joined(separator: ", ")
         return Finding(

@@ -119,9 +119,14 @@ struct MailChecks {
 
     private func connection(to domain: String, _ servers: [String], _ greet: MailServerProbe) async -> Finding {
         var words: String?
+        var isTried = false
+        // The first server about which DNS gave no answer.
+        var unanswered: String?
         for server in servers.prefix(Self.mostServers) {
-            let addresses = [DNSRecordKind.address, .longAddress].compactMap { look(server, $0)?.first }
-            for address in addresses {
+            let found = [DNSRecordKind.address, .longAddress].map { look(server, $0) }
+            if found.contains(nil) { unanswered = unanswered ?? server }
+            for address in found.compactMap({ $0?.first }) {
+                isTried = true
                 switch await greet(address) {
                 case .ready: return .fine("relay_mx_answers", domain, "\(server) greets this machine.")
                 case .refused(let reply): words = "\(server) says: \(reply)"
@@ -129,6 +134,7 @@ struct MailChecks {
                 }
             }
         }
-        return .relayUnreachable(domain, servers, said: words)
+        if isTried { return .relayUnreachable(domain, servers, said: words) }
+        return unanswered.map(Finding.unanswered) ?? .relayWithoutAddress(domain, servers)
     }
 }
