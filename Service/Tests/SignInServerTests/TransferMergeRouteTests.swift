@@ -19,10 +19,12 @@ import Testing
         subject: "001234.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.0002", email: "ben.canary@example.com")
 
     /// A service whose clients move. Subjects are what tells the teams apart, so one team may be both of them here.
-    private func service(_ result: ScriptRegistration.Result = .tokens) throws -> TestService {
+    private func service(
+        _ result: ScriptRegistration.Result = .tokens, policy: SignInPolicy = SignInPolicy()
+    ) throws -> TestService {
         let origin = result == .tokens ? TestService.scriptOrigin : "http://localhost:8080"
         let script = ScriptRegistration(returnURLs: [origin: origin + "/signin"], result: result)
-        return try TestService(of: { team in
+        let clients = { (team: RegisteredTeam) -> [RegisteredClient] in
             let (app, web) = (ClientID(rawValue: "com.example.app"), ClientID(rawValue: "com.example.web"))
             let transfer = RegisteredTransfer(
                 name: "sale", from: (team.teamID, team), to: (team.teamID, team), issuer: team.issuer,
@@ -33,7 +35,8 @@ import Testing
                     name: "web", id: web, kind: .web, returnURLs: ["https://www.example.com/welcome"], script: script,
                     team: team, transfer: transfer),
             ]
-        })
+        }
+        return try TestService(of: clients, policy: policy)
     }
 
     /// The account that Ann's identifier leads to is another one than hers. Returns both, hers first.
@@ -101,6 +104,33 @@ import Testing
             #expect(merged.status == .seeOther)
             #expect(merged.headers[.location] == "https://www.example.com/welcome")
             #expect(try await accounts(caller) == [own])
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `a browser goes on if its accounts can no longer be merged`(_ isLate: Bool) async throws {
+        var policy = SignInPolicy()
+        policy.freshSignInWindow = .seconds(60)
+        try await service(policy: policy).run { caller in
+            let (own, before) = try await twoAccounts(caller)
+            let cookies = try await browse(caller)
+            if isLate { caller.service.clock.advance(400) } else { try await disable(before, caller) }
+            let refused = try await caller.form(
+                Paths.webQuestion, "answer=merge", headers: Self.own.merging(["Cookie": cookies]) { $1 })
+            #expect(refused.status == .seeOther)
+            #expect(refused.headers[.location] == "https://www.example.com/welcome")
+            #expect(refused.cookies.map(\.name) == ["siwa-question"])
+            #expect(try await accounts(caller) == [own, before])
+        }
+    }
+
+    private func disable(_ account: String, _ caller: Caller) async throws {
+        let id = try #require(AccountID(text: account))
+        try await caller.service.database.transaction { records throws(StorageFailure) in
+            guard var found = try records.findAccount(id) else { throw .corrupt }
+            found.disabledAt = found.createdAt
+            try records.recordAccount(found)
+            return .keep(())
         }
     }
 

@@ -2,6 +2,7 @@ import AccountStorage
 import HTTPServing
 import HTTPTypes
 import Hummingbird
+import Logging
 import SignInAPI
 import SignInFlows
 
@@ -55,11 +56,7 @@ struct WebQuestionRoutes: RouteGroup {
         let questions = AccountAnswers(parts.environment(for: request))
         let answered: AnsweredQuestion
         switch request.body["answer"] {
-        case "merge":
-            let session = try await session(request)
-            let target = try await questions.read(question, as: session).target?.location ?? Paths.webAccount
-            _ = try await questions.answerMerge(question, as: session)
-            return .seeOther(target, cookies: [parts.cookies.remove(parts.cookies.question)])
+        case "merge": return try await merge(question, questions, request)
         case "new":
             do throws(SignInError) {
                 answered = try await questions.answerNew(question, replacing: jar[parts.cookies.session])
@@ -79,6 +76,24 @@ struct WebQuestionRoutes: RouteGroup {
             lifetime: parts.environment.policy.absoluteLifetime)
         let left = [parts.cookies.question, parts.cookies.waiting].filter { jar[$0] != nil }
         return .seeOther(answered.returnTo.location, cookies: [session] + left.map { parts.cookies.remove($0) })
+    }
+
+    /// Merges two accounts. A browser that a sign-in brought here goes on, also if its accounts can no longer be merged: it is
+    /// signed in, and the next sign-in offers what is still possible.
+    private func merge(
+        _ question: String, _ questions: AccountAnswers, _ request: RouteRequest<Void, FormFields>
+    ) async throws -> Response {
+        let session = try await session(request)
+        let target = try await questions.read(question, as: session).target?.location
+        do throws(SignInError) {
+            _ = try await questions.answerMerge(question, as: session)
+        } catch {
+            guard target != nil, [.identityLinkedElsewhere, .freshSignInRequired].contains(error.errorCode) else {
+                throw error
+            }
+            request.context.logger.info("refused", metadata: ["code": "\(error.code)"])
+        }
+        return .seeOther(target ?? Paths.webAccount, cookies: [parts.cookies.remove(parts.cookies.question)])
     }
 
     private func session(_ request: RouteRequest<Void, FormFields>) async throws -> SignedInSession {
