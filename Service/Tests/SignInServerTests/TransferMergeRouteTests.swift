@@ -107,6 +107,26 @@ import Testing
         }
     }
 
+    @Test func `the page says that another Apple Account of the removed account will do as well`() async throws {
+        try await service().run { caller in
+            let (_, before) = try await twoAccounts(caller)
+            let cookies = ["Cookie": try await browse(caller)]
+            let alone = try await caller.get(Paths.webQuestion, headers: cookies)
+            #expect(alone.text.contains("in the same way as now. The removed account is signed out everywhere."))
+            let account = try #require(AccountID(text: before))
+            try await caller.service.database.transaction { records throws(StorageFailure) in
+                guard let known = try records.findIdentities(of: account).first else { throw .corrupt }
+                try records.recordIdentity(
+                    AppleIdentity(
+                        id: IdentityID(high: 7, low: 7), accountID: account, issuer: known.issuer,
+                        teamID: known.teamID, subject: "another", createdAt: known.createdAt))
+                return .keep(())
+            }
+            let page = try await caller.get(Paths.webQuestion, headers: cookies)
+            #expect(page.text.contains("or with another Apple Account of the removed account."))
+        }
+    }
+
     @Test(arguments: [false, true])
     func `a browser goes on if its accounts can no longer be merged`(_ isLate: Bool) async throws {
         var policy = SignInPolicy()

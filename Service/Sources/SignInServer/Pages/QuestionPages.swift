@@ -48,7 +48,9 @@ extension Pages {
         target: ReturnTarget? = nil
     ) throws -> Response {
         let permission: Permission = target == nil ? .quiet : .resend
-        let effect = target == nil ? text("merge.effect", count: identities) : text("merge.transferred_effect")
+        // After a transfer, one of the identities is the person's own from before.
+        let transferred = identities > 1 ? "merge.transferred_effect_others" : "merge.transferred_effect"
+        let effect = target == nil ? text("merge.effect", count: identities) : text(transferred)
         return try render(
             "merge",
             [

@@ -98,24 +98,15 @@ struct PageGallery {
                     isAboutTransfer: !hasPasswords)
             }
         }
+        let merges: [(Int, ReturnTarget?)] = [(0, .start), (2, .start), (1, nil), (3, nil)]
         return views.enumerated().map { index, view in ("question \(index)", { try pages.question(view) }) }
-            + [
+            + merges.map { count, target in
                 (
-                    "merge, transferred",
-                    {
-                        try pages.merge(
-                            stranger, identities: 0, into: owner,
-                            appleAccount: AppleAccountHint(nil, provenAt: now), target: .start)
-                    }
-                )
-            ]
-            + [1, 3].map { count in
-                (
-                    "merge, \(count)",
+                    "merge, \(count), \(target == nil ? "linked" : "transferred")",
                     {
                         try pages.merge(
                             stranger, identities: count, into: owner,
-                            appleAccount: AppleAccountHint(nil, provenAt: now))
+                            appleAccount: AppleAccountHint(nil, provenAt: now), target: target)
                     }
                 )
             }
