@@ -13,7 +13,8 @@ package struct AccountQuestion: Sendable {
     /// Whether the question is about a merge: the identity already has an account, and another account's session began
     /// the link.
     package let isAboutMerging: Bool
-    /// Whether it is asked because the app has moved to another team, and nobody knows the person there.
+    /// Whether it is asked because the app has moved to another team, and nobody knows the person there, or because they have
+    /// another account there.
     package let isAboutTransfer: Bool
 }
 
@@ -26,7 +27,8 @@ package struct OpenQuestion: Sendable {
     package let appleAccount: AppleAccountHint
     /// Whether "no" is refused, because the person gets no new account (``AccountDoors``).
     package let isClosedToNew: Bool
-    /// Whether it is asked because the app has moved to another team, and nobody knows the person there.
+    /// Whether it is asked because the app has moved to another team, and nobody knows the person there, or because they have
+    /// another account there.
     package let isAboutTransfer: Bool
     /// The configured name of the client of the sign-in.
     package let client: String

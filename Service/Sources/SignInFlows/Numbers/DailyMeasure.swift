@@ -20,7 +20,7 @@ package enum DailyMeasure: String, Sendable, CaseIterable {
     case unlink
     /// Two accounts that became one.
     case merge
-    /// A person who was asked a question before the sign-in. Detail: why.
+    /// A person who was asked a question at a sign-in. Detail: why.
     case question
     /// A decision about a new person whom Apple did not report as likely real. Detail: `mark`, `ask` or `hold` at the
     /// sign-in; `accepted` or `rejected` afterwards.

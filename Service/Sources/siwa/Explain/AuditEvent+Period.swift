@@ -23,7 +23,7 @@ extension AuditEvent {
         case .revocationImpossible: ("revocation that was impossible", "revocations that were impossible")
         case .identityLinked: ("linked Apple Account", "linked Apple Accounts")
         case .identityUnlinked: ("account with unlinked Apple Accounts", "accounts with unlinked Apple Accounts")
-        case .questionAsked: ("question to a person before the sign-in", "questions to people before the sign-in")
+        case .questionAsked: ("question to a person at a sign-in", "questions to people at a sign-in")
         case .externalIDRecorded: ("recorded external ID", "recorded external IDs")
         case .accountsMerged: ("merge of two accounts", "merges of two accounts")
         case .sessionHandedOff: ("page that an app opened", "pages that apps opened")

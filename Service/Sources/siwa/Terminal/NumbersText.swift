@@ -20,7 +20,7 @@ enum NumbersText {
         case .link: "linked Apple Accounts; detail: who vouched"
         case .unlink: "Apple Accounts that people unlinked"
         case .merge: "pairs of accounts that became one"
-        case .question: "people who were asked a question before the sign-in; detail: why"
+        case .question: "people who were asked a question at a sign-in; detail: why"
         case .review: "new people whom Apple was not sure of; detail: mark, ask, hold, accepted, rejected"
         case .passwordReset: "passwords that were reset"
         case .upgrade: "passwords that people replaced with Sign in with Apple"

@@ -133,6 +133,7 @@ import Testing
         // The report says since when.
         #expect(try await world.entry(of: .ann) == listed)
         #expect(try await Set(world.accountIDs()) == [before.account.id, after.account.id])
+        #expect(try await world.recorded(.questionAsked) == ["merge": 2])
         #expect(
             try await failure {
                 try await answers.answerMerge(offer.question.question, as: world.session(of: first))

@@ -38,8 +38,8 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case identityLinked = "identity_linked"
     /// Identities were unlinked from the account. Reason: who did it.
     case identityUnlinked = "identity_unlinked"
-    /// A person was asked a question before the sign-in. Reason: `merge`, or the policy that asks whether they have
-    /// been here before. The account is the one that would be removed by the merge, or created after a "no".
+    /// A person was asked a question at a sign-in. Reason: `merge`, or the policy that asks whether they have been here
+    /// before. The account is the one that would be removed by the merge, or created after a "no".
     case questionAsked = "question_asked"
     /// The account got its external id. Reason: who did it.
     case externalIDRecorded = "external_id_recorded"

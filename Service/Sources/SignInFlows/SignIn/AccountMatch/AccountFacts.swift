@@ -25,7 +25,8 @@ struct LinkProofContents: Equatable, Sendable {
     /// Whether the account's password is removed when the identity is linked, because the person wants to replace it
     /// with Apple.
     let removesPassword: Bool
-    /// Whether they are asked because nobody knows their transfer identifier.
+    /// Whether they are asked because nobody knows their transfer identifier, or because they have another account at the team
+    /// to which the app has moved.
     var isAboutTransfer = false
 }
 
