@@ -81,15 +81,30 @@ import Testing
 
     @Test func `a transfer that is not closed says what is missing, after a code`() {
         let waiting = standing(.importing, [.waiting: 3, .known: 20, .exchanged: 100])
-        let words = TransferText.words(for: .notSettled, waiting)
+        let words = TransferText.words(for: .notSettled, waiting, canImport: true)
         #expect(words.hasPrefix("transfer_not_settled: "))
         #expect(words.contains("3 wait for their transfer identifier (siwa transfer export)"))
         #expect(words.contains("and 20 for their new subject (siwa transfer import)"))
         #expect(words.hasSuffix("After Apple's sixty days, it can be closed without them"))
-        let early = TransferText.words(for: .notMoved, standing(.ready, [:]))
+        let early = TransferText.words(for: .notMoved, standing(.ready, [:]), canImport: true)
         #expect(early.hasPrefix("transfer_not_moved: ") && early.contains("siwa transfer cancel"))
-        let over = TransferText.words(for: .over, standing(.canceled, [:]))
+        let over = TransferText.words(for: .over, standing(.canceled, [:]), canImport: true)
         #expect(over == "transfer_over: the transfer is canceled already")
+    }
+
+    @Test func `a transfer for which nobody waits says how it is settled`() {
+        let words = TransferText.words(for: .notSettled, standing(.moved, [.arrived: 2]), canImport: true)
+        #expect(words.contains("run siwa transfer import once"))
+        #expect(words.hasSuffix("After Apple's sixty days, it can be closed"))
+    }
+
+    @Test(arguments: [[:], [.waiting: 1, .known: 2]] as [[TransferEntry.State: Int]])
+    func `a transfer whose recipient is another company is not sent to an import`(
+        _ counts: [TransferEntry.State: Int]
+    ) {
+        let words = TransferText.words(for: .notSettled, standing(.moved, counts), canImport: false)
+        #expect(!words.contains("siwa transfer import") && words.contains("the other team fetches"))
+        #expect(words.hasSuffix(counts.isEmpty ? "it can be closed" : "it can be closed without them"))
     }
 
     @Test func `an event about the app is listed without an account`() throws {

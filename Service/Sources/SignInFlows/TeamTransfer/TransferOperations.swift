@@ -11,6 +11,9 @@ package struct TransferOperations: Sendable {
         (self.environment, self.transfer) = (environment, transfer)
     }
 
+    /// Whether the recipient's key is here, so that new subjects can be fetched.
+    package var canImport: Bool { transfer.recipient != nil }
+
     /// A transfer and how many people are in each state.
     package struct Standing: Sendable {
         /// The transfer, as it is stored.

@@ -116,7 +116,7 @@ struct TransferClose: AsyncParsableCommand {
     func run() async throws {
         let refusal = try await transfer.withOperations { operations -> String? in
             guard let refusal = try await operations.close() else { return nil }
-            return TransferText.words(for: refusal, try await operations.standing())
+            return TransferText.words(for: refusal, try await operations.standing(), canImport: operations.canImport)
         }
         if let refusal { throw TransferText.refused(refusal) }
     }

@@ -156,23 +156,38 @@ enum TransferText {
 
     /// Why a transfer is not closed, and what is missing.
     static func words(
-        for refusal: TransferOperations.CloseRefusal, _ standing: TransferOperations.Standing
+        for refusal: TransferOperations.CloseRefusal, _ standing: TransferOperations.Standing, canImport: Bool
     ) -> String {
-        refusal.rawValue + ": " + missing(refusal, standing)
+        refusal.rawValue + ": " + missing(refusal, standing, canImport)
     }
 
     private static func missing(
-        _ refusal: TransferOperations.CloseRefusal, _ standing: TransferOperations.Standing
+        _ refusal: TransferOperations.CloseRefusal, _ standing: TransferOperations.Standing, _ canImport: Bool
     ) -> String {
         switch refusal {
         case .notMoved: return "the recipient has not accepted the app; siwa transfer cancel gives the transfer up"
         case .over: return "the transfer is \(standing.transfer.state.rawValue) already"
         case .notSettled:
             let end = standing.transfer.deadline.map { Timestamp.text(of: $0) } ?? "Apple's sixty days"
-            return "not everybody is settled: \(standing.count(.waiting)) wait for their transfer identifier "
-                + "(siwa transfer export) and \(standing.count(.known)) for their new subject (siwa transfer import). "
-                + "An import after which nobody waits settles the transfer. After \(end), it can be closed without them"
+            let waits = standing.count(.waiting) + standing.count(.known) > 0
+            return unsettled(standing, canImport) + " After \(end), it can be closed" + (waits ? " without them" : "")
         }
+    }
+
+    /// Who waits, and what settles the transfer. Only an import by this service does.
+    private static func unsettled(_ standing: TransferOperations.Standing, _ canImport: Bool) -> String {
+        let (waiting, known) = (standing.count(.waiting), standing.count(.known))
+        guard waiting + known > 0 else {
+            return canImport
+                ? "nobody waits any more; run siwa transfer import once, which settles the transfer."
+                : "nobody waits here, but the other team fetches the new subjects, so who is settled is not known."
+        }
+        let waits =
+            "not everybody is settled: \(waiting) wait for their transfer identifier (siwa transfer export) "
+            + "and \(known) for their new subject "
+        return canImport
+            ? waits + "(siwa transfer import). An import after which nobody waits settles the transfer."
+            : waits + "(the other team fetches it)."
     }
 
     /// Says why a decision or a file is refused, and returns the exit code.
