@@ -89,9 +89,7 @@ STATEMENTS = {
         ("SQL takes up to the end", "id = $1 AND «expires_at > $2→$2 = $2» RETURNING"),
         ("SQL takes what is over", "WHERE «expires_at < $1→$1 = $1» ORDER BY id"),
     ],
-    RECORDS + "HeldSignInRecords.swift": [
-        ("SQL removes one account's", 'delete("WHERE «account_id = $1→$1 = $1»")'),
-    ],
+    RECORDS + "HeldSignInRecords.swift": [("SQL removes one account's", 'delete("WHERE «account_id = $1→$1 = $1»")')],
     RECORDS + "MailRequestRecords.swift": [
         ("SQL counts one account's", "WHERE «account_id = $1→$1 = $1» AND created_at >= $2"),
         ("SQL counts from a moment on", "account_id = $1 AND «created_at >= $2→$2 = $2»"),
@@ -294,6 +292,7 @@ CONDITIONS = {
         ("ends the replaced session again", "if decision == .replyAgain«→, !{on}» { try search"),
         ("a link is repeated to its own session", "began = claimed.row.link?.session, «began != caller.presentedSession→false» {"),
     ],
+    FLOWS + "SignIn/ScriptSignIn.swift": [("a page that cannot ask gets no offer", "outcome: try «canAsk→true» ? outcome")],
     FLOWS + "SignIn/AccountMatch/AccountMatch.swift": [
         ("link of somebody known without proof", ".enter(.known(own))\n        case .link(_, .none)«→ where !{on}»:"),
         ("link of somebody unknown without proof", ": decideNew(false)\n        case .link(_, .none)«→ where !{on}»:"),
@@ -328,9 +327,7 @@ CONDITIONS = {
         ("a token from around the move is nobody's yet", "return «identity.provenAt.timeIntervalSince(move) > Self.certainty» ?"),
         ("a known person with a transfer identifier is looked up", "if «identity.transferIdentifier == nil», found"),
     ],
-    FLOWS + "TeamTransfer/PresentIdentities.swift": [
-        ("a former identity is no further one", "filter { «$0.movedTo == nil» }"),
-    ],
+    FLOWS + "TeamTransfer/PresentIdentities.swift": [("a former identity is no further one", "filter { «$0.movedTo == nil» }")],
     FLOWS + "TeamTransfer/StoredTeams.swift": [
         ("a former identity says nothing about the configuration", "sample.filter { «$0.movedTo == nil» }"),
     ],
@@ -356,6 +353,7 @@ CONDITIONS = {
     ],
     FLOWS + "TeamTransfer/TransferImport.swift": [
         ("a person of another account is a conflict", "records.findIdentity(new.id), «known.accountID != changed.accountID→false» {"),
+        ("an answer after a cancel opens the transfer again", "if «before == .canceled→false» { stored.closedAt = nil }"),
         ("an account is made on request only", "people.map { «isCreating→true» ?"),
         ("an account that another system named is counted", "if «!isReceived→false» { matched += 1 }"),
         ("an account of an earlier run is not counted", "if «!isReceived» { matched += 1 }"),
@@ -414,6 +412,7 @@ CONDITIONS = {
     FLOWS + "AppleGrants/RestingTokens.swift": [
         ("a token of the former team is not asked about", "guard let state, «state.side == .recipient→false» else"),
         ("the new team's tokens are asked about", "return «identity.teamID == client.transfer?.recipient?.teamID.rawValue→false»"),
+        ("who moved is checked for a client that stays", "|| «identity.teamID == client.team.teamID.rawValue→false» else"),
         ("a refusal counts while the app cannot have moved", "state.map { «$0.side == .giver && !$0.isUncertain→false» }"),
         ("a refusal does not count while the app may move", "$0.side == .giver && «!$0.isUncertain»"),
         ("a refusal of another team's token", "guard «teamID == giver» else"),

@@ -144,6 +144,27 @@ import Testing
         }
     }
 
+    @Test func `a browser does not go on while the database is away`() async throws {
+        try await service().run { caller in
+            let (own, before) = try await twoAccounts(caller)
+            let cookies = try await browse(caller)
+            let headers = Self.own.merging(["Cookie": cookies]) { $1 }
+            // Each transaction of the answer fails once.
+            var others = 0
+            var response = try await caller.get(Paths.webQuestion, headers: headers)
+            while others == 0 || response.status == .serviceUnavailable, others < 20 {
+                #expect(try await accounts(caller) == [own, before])
+                caller.service.database.fail(.unavailable, after: others)
+                response = try await caller.form(Paths.webQuestion, "answer=merge", headers: headers)
+                others += 1
+            }
+            #expect(response.status == .seeOther)
+            // The last failure is still to come.
+            _ = try? await accounts(caller)
+            #expect(try await accounts(caller) == [own])
+        }
+    }
+
     private func disable(_ account: String, _ caller: Caller) async throws {
         let id = try #require(AccountID(text: account))
         try await caller.service.database.transaction { records throws(StorageFailure) in
