@@ -9,7 +9,8 @@ import re
 import sys
 
 from . import built_tests, library, project_copy, swift_decisions
-from .kit_checks import CONDITIONS, EXCEPTIONS
+from .kit_checks import CONDITIONS
+from .kit_exceptions import EXCEPTIONS
 from .service import build_environment
 from .service_switches import ROOT, Planting, quoted, switch
 

@@ -325,11 +325,14 @@ CONDITIONS = {
         ("white space around a ticket", "text.trimmingCharacters(in: «.whitespacesAndNewlines→[]»)"),
     ],
     "Linking/SignInIdentity.swift": [
-        ("an Apple Account", "isApple: Bool { «issuer == Self.apple→true» }"),
+        ("an Apple Account", "self.isApple = isApple ?? «(issuer == Self.apple)→true»"),
+        ("an Apple Account of the emulator", "self.isApple = «isApple→Bool?.none» ??"),
     ],
     "Linking/SignInService+Linking.swift": [
         ("a link can ask", "\"POST\", Paths.nativeSignIn, signIn.message(canAsk: «true→false»), accessToken"),
         ("a sign-in can ask", "try reply(try await answer(\"POST\", Paths.nativeSignIn, signIn.message(canAsk: «true→false»)))"),
+        ("an identity at Apple", "isApple: «true→false»)"),
+        ("an identity that was imported", "isApple: «false→true»)"),
     ],
     "Passwords/PasswordFacts.swift": [
         ("a password", "hasPassword: Bool { «since != nil→true» }"),
@@ -498,20 +501,4 @@ CONDITIONS = {
     "Storage/UserDefaultsMark.swift": [
         ("the preferences of a group", "{ «suiteName.flatMap { UserDefaults(suiteName: $0) }→nil» ?? .standard }"),
     ],
-}
-
-# Decisions that change nothing when they are off, with the reasons. They get no switch. A name that no longer exists is an
-# error.
-EXCEPTIONS = {
-    "SessionKeeper: always renewal?.id == id": "the caller that began a renewal ends it, and no other begins before",
-    "SessionKeeper: always renewed.account != asked.account": "the same account changes nothing",
-    "SignInClient: always lifeCycle.status.state == .unknown (2)": "the life cycle takes a launch only once",
-    "KeptNames: always !unstored.isEmpty": "reading the names changes nothing",
-    "SignInClient+Backend: always pending.purpose == .deletion":
-        "only a person with a password deletes without a confirmation, and nobody of that kind follows in the same process",
-    "SignInClient+Backend: always case .accepted = answer": "the next confirmation replaces it",
-    "SessionKeeper: never error == .sessionEnded": "whoever renewed the session has reported that it ended",
-    "ObservableSignInModel: always launched.state == .unknown":
-        "the flag counts only while the state is unknown",
-    "SignInService: port 443": "an origin with the other scheme is another origin, whatever its port",
 }

@@ -16,8 +16,8 @@ extension SignInClient {
     @discardableResult
     public func upgradeToApple() async -> SignInStatus { await change(.upgrade) }
 
-    /// Returns the ways to sign in to the account, oldest first. If there are none, the person counts as one who signed in
-    /// with a password from then on.
+    /// Returns the ways to sign in to the account, oldest first. If no Apple Account is among them, the person counts as one
+    /// who signed in with a password from then on.
     ///
     /// - Throws: like ``readAccount()``.
     public func identities() async throws(SignInFailure) -> [SignInIdentity] {
@@ -25,7 +25,7 @@ extension SignInClient {
         try await launchForToken()
         let signedInAt = lifeCycle.status.state.person?.signedInAt
         let ways = try await usingSession { try await backend.identities($0) }
-        if ways.isEmpty, let signedInAt { await take(.appleAccountsGone(signedInAt: signedInAt)) }
+        if !ways.contains(where: \.isApple), let signedInAt { await take(.appleAccountsGone(signedInAt: signedInAt)) }
         return ways
     }
 

@@ -10,18 +10,25 @@ public struct SignInIdentity: Sendable, Equatable, Identifiable {
     public let addedAt: Date?
     /// Whether it can be removed. The last way to sign in cannot.
     public let canUnlink: Bool
+    /// Whether it is an Apple Account.
+    public let isApple: Bool
 
-    /// Creates a way to sign in.
-    public init(id: String, issuer: String, addedAt: Date? = nil, canUnlink: Bool) {
+    /// Creates a way to sign in. Unless `isApple` says otherwise, Apple's issuer names an Apple Account.
+    ///
+    /// - Parameters:
+    ///   - id: the id, with which it is removed.
+    ///   - issuer: the provider.
+    ///   - addedAt: when it was added.
+    ///   - canUnlink: whether it can be removed.
+    ///   - isApple: whether it is an Apple Account, if the issuer does not say so: an emulator of Apple has its own.
+    public init(id: String, issuer: String, addedAt: Date? = nil, canUnlink: Bool, isApple: Bool? = nil) {
         self.id = id
         self.issuer = issuer
         self.addedAt = addedAt
         self.canUnlink = canUnlink
+        self.isApple = isApple ?? (issuer == Self.apple)
     }
 
     /// Apple's issuer, as identity tokens name it.
     public static let apple = "https://appleid.apple.com"
-
-    /// Whether it is an Apple Account.
-    public var isApple: Bool { issuer == Self.apple }
 }

@@ -54,11 +54,13 @@ import SignInAPI
             try await answer("GET", Paths.accountIdentities, to: session))
         let apple = try reply.identities.map {
             SignInIdentity(
-                id: $0.id, issuer: $0.issuer, addedAt: try Self.date($0.createdAt), canUnlink: $0.canUnlink)
+                id: $0.id, issuer: $0.issuer, addedAt: try Self.date($0.createdAt), canUnlink: $0.canUnlink,
+                isApple: true)
         }
         let foreign = try (reply.foreign ?? []).map {
             SignInIdentity(
-                id: $0.id, issuer: $0.issuer, addedAt: try Self.date($0.createdAt), canUnlink: $0.canUnlink)
+                id: $0.id, issuer: $0.issuer, addedAt: try Self.date($0.createdAt), canUnlink: $0.canUnlink,
+                isApple: false)
         }
         return apple + foreign
     }

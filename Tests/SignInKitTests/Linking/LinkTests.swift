@@ -282,12 +282,25 @@ import Testing
         #expect(stored.appleUser == nil && stored.accessToken == Secret("access-1"))
     }
 
-    @Test func `R58 as long as a way to sign in is left, the Apple Account stays known`() async throws {
+    @Test func `R58 what was imported from another provider is no Apple Account, whatever its issuer`() async throws {
+        for issuer in ["https://accounts.google.com", SignInIdentity.apple] {
+            let app = try await appleApp()
+            let way = ForeignIdentityEntry(id: "2", issuer: issuer, createdAt: Sample.hour, canUnlink: false)
+            try await app.service.answer(Route.identities, AccountIdentitiesReply(identities: [], foreign: [way]))
+            #expect(try await app.client.identities().map(\.isApple) == [false])
+            let person = try #require(await app.client.status.state.person)
+            #expect(person.appleUser == nil)
+        }
+    }
+
+    @Test(arguments: [SignInIdentity.apple, "http://localhost:9000"])
+    func `R58 as long as an Apple Account is left, also one of the emulator, it stays known`(
+        issuer: String
+    ) async throws {
         let app = try await appleApp()
-        let way = AccountIdentityEntry(
-            id: "1", issuer: SignInIdentity.apple, teamID: "T", createdAt: Sample.start, canUnlink: true)
+        let way = AccountIdentityEntry(id: "1", issuer: issuer, teamID: "T", createdAt: Sample.start, canUnlink: true)
         try await app.service.answer(Route.identities, AccountIdentitiesReply(identities: [way]))
-        #expect(try await app.client.identities().count == 1)
+        #expect(try await app.client.identities().map(\.isApple) == [true])
         #expect(await app.client.status.state.person?.appleUser == "user-1")
     }
 
