@@ -324,6 +324,9 @@ CONDITIONS = {
         ("the last visible character", "(0x21...«0x7E→0x7F»)"),
         ("white space around a ticket", "text.trimmingCharacters(in: «.whitespacesAndNewlines→[]»)"),
     ],
+    "Linking/SignInClient+Linking.swift": [
+        ("the ways that are left", "«→if !{on} { »_ = try? await identities()«→ }»"),
+    ],
     "Linking/SignInIdentity.swift": [
         ("an Apple Account", "self.isApple = isApple ?? «(issuer == Self.apple)→true»"),
         ("an Apple Account of the emulator", "self.isApple = «isApple→Bool?.none» ??"),

@@ -29,12 +29,15 @@ extension SignInClient {
         return ways
     }
 
-    /// Removes a way to sign in. If the last sign-in was too long ago, the person confirms Apple's sheet first.
+    /// Removes a way to sign in. If the last sign-in was too long ago, the person confirms Apple's sheet first. Then the
+    /// others are read: if no Apple Account is among them, the person counts as one who signed in with a password.
     ///
     /// - Throws: like ``readAccount()``, or a refusal such as `last_way_in`.
     public func unlink(_ identity: SignInIdentity.ID) async throws(SignInFailure) {
         let backend = try linkingBackend()
         try await withFreshSession { try await backend.unlink(identity, $0) }
+        // It was removed, whether they can be read or not.
+        _ = try? await identities()
     }
 
     private func change(_ purpose: SheetPurpose) async -> SignInStatus {

@@ -282,6 +282,25 @@ import Testing
         #expect(stored.appleUser == nil && stored.accessToken == Secret("access-1"))
     }
 
+    @Test func `R58 who removes the last Apple Account is not asked to confirm with it afterwards`() async throws {
+        let app = try await appleApp()
+        try await app.service.answer(Route.unlink, "", status: 204)
+        try await app.service.answer(Route.identities, AccountIdentitiesReply(identities: []))
+        try await app.client.unlink("1")
+        let person = try #require(await app.client.status.state.person)
+        #expect(person.appleUser == nil)
+        #expect(await app.client.enterForeground().words == "signedIn named")
+        #expect(await app.device.stateQuestions == 0)
+    }
+
+    @Test func `what is unlinked stays so, although the ways that are left cannot be read`() async throws {
+        let app = try await appleApp()
+        try await app.service.answer(Route.unlink, "", status: 204)
+        await app.service.beAway(Route.identities)
+        try await app.client.unlink("1")
+        #expect(await app.client.status.state.person?.appleUser == "user-1")
+    }
+
     @Test func `R58 what was imported from another provider is no Apple Account, whatever its issuer`() async throws {
         for issuer in ["https://accounts.google.com", SignInIdentity.apple] {
             let app = try await appleApp()
