@@ -379,6 +379,7 @@ CONDITIONS = {
         ("a success ends the pause", "«→if !{on} { »pause = RenewalPause()«→ }»\n            let renewed"),
         ("an ended session is dropped", "case .failure(.sessionEnded)«→ where !{on}»:"),
         ("dropping removes the session", "session = nil\n        «→if !{on} { »remove(ended)«→ }»\n        // Another"),
+        ("a renewal forgets the former Apple Account", "«→if !{on} { »renewed.appleUser = session?.appleUser«→ }»"),
         ("another process was faster", "«→if !{on} { »renewed.refreshToken = stored.refreshToken«→ }»"),
         ("a session is stored later, once", "wasStored = «records.record(renewed)→{ _ in false }(records.record(renewed))»"),
         ("a storage that cannot be read", "catch {\n            «→if !{on} { »renewed.refreshToken = sent.refreshToken«→ }»"),

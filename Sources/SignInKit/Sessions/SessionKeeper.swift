@@ -236,6 +236,8 @@ actor SessionKeeper {
     /// Stores the new tokens if the storage still holds the token that was sent, and returns the session to use.
     private func keep(_ reply: BackendSession, of sent: StoredSession) -> StoredSession {
         var renewed = sent.renewed(by: reply, at: now())
+        // It may have been forgotten since the token was sent.
+        renewed.appleUser = session?.appleUser
         do {
             let stored = try records.storedSession()
             if let stored, stored.signedInAt != sent.signedInAt { return renewed }

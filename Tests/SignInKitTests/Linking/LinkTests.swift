@@ -293,6 +293,22 @@ import Testing
         #expect(await app.device.stateQuestions == 0)
     }
 
+    @Test func `R58 a renewal that was under way does not bring the former Apple Account back`() async throws {
+        let app = try await appleApp()
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        await app.service.holdNext(Route.refresh)
+        let renewal = Task { try await app.client.accessToken(replacing: Secret("access-1")) }
+        while await app.service.count(Route.refresh) == 0 { await Task.yield() }
+        try await app.service.answer(Route.identities, AccountIdentitiesReply(identities: []))
+        _ = try await app.client.identities()
+        await app.service.release()
+        #expect(try await renewal.value == Secret("access-2"))
+        let stored = try #require(SignInRecords(storage: app.storage, observe: { _ in }).session())
+        #expect(stored.refreshToken == Secret("refresh-2") && stored.appleUser == nil)
+        let next = try app.restarted()
+        #expect(await next.client.launch().state.person?.appleUser == nil)
+    }
+
     @Test func `what is unlinked stays so, although the ways that are left cannot be read`() async throws {
         let app = try await appleApp()
         try await app.service.answer(Route.unlink, "", status: 204)
