@@ -229,6 +229,11 @@ CONDITIONS = {
         ("a change replaces an opening transfer", "case .opening(.transfer, _)«→ where !{on}», .sheet"),
         ("a change replaces a transfer's sheet", ".sheet(.transfer, _)«→ where !{on}»: return giveUpSheet()"),
         ("a change ends the question", "case .none: return «giveUpQuestion()→[]»"),
+        ("no check of what the device is asked about", "case .idle: «true→false»"),
+        ("a check after a reinstallation", "case .asking(_, let isTrusted): «isTrusted→true»"),
+        ("a check of the device", "case .asking(_, let isTrusted): «isTrusted→false»"),
+        ("a check at the service", "case .confirming: «false→true»"),
+        ("the check of the former Apple Account", "person.appleUser = nil\n        standing = .somebody(person)\n        «→if !{on} { »check = .idle«→ }»"),
         ("the former Apple Account is forgotten", "«→if !{on} { »person.appleUser = nil«→ }»"),
     ],
     "LifeCycle/SignInLifeCycle+GivingUp.swift": [

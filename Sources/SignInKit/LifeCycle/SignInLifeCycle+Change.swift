@@ -12,14 +12,26 @@ extension SignInLifeCycle {
     }
 
     /// From now on the person counts as one who signed in with a password. The former Apple Account may get an account of
-    /// its own: a sheet for it confirms nothing, and its withdrawal ends nothing here. Whatever is under way with it goes on.
+    /// its own: a sheet for it confirms nothing, and its withdrawal ends nothing here. Whatever is under way with it goes on,
+    /// but the device's answer about it counts no more.
     mutating func appleAccountsGone(_ signedInAt: Date) -> [SignInEffect] {
         guard case .somebody(var person) = standing, person.signedInAt == signedInAt, person.appleUser != nil,
-            work == .none, check == .idle, asked == nil
+            work == .none, isCheckDispensable, asked == nil
         else { return [] }
         person.appleUser = nil
         standing = .somebody(person)
+        check = .idle
         return [.forgetAppleUser]
+    }
+
+    /// Whether there is no check, or one that only asks about the former Apple Account. A session from an earlier
+    /// installation needs its answer (R42), and what the device has said about a withdrawal is for the service to confirm.
+    private var isCheckDispensable: Bool {
+        switch check {
+        case .idle: true
+        case .asking(_, let isTrusted): isTrusted
+        case .confirming: false
+        }
     }
 
     /// Ends what makes way for a sheet that the person asks for. Returns nil if something else is in progress.

@@ -12,11 +12,11 @@ extension LifeCycleIgnored {
         sending             | appleGone lateAppleGone
         waiting             | appleGone lateAppleGone
         password            | appleGone lateAppleGone
-        launchCheck         | appleGone lateAppleGone
+        launchCheck         | lateAppleGone
         reinstalled         | appleGone lateAppleGone
         signedIn            | lateAppleGone
         passwordPerson      | appleGone lateAppleGone
-        foregroundCheck     | appleGone lateAppleGone
+        foregroundCheck     | lateAppleGone
         confirming          | appleGone lateAppleGone
         confirmingLater     | appleGone lateAppleGone
         reinstalledPassword | appleGone lateAppleGone

@@ -88,6 +88,7 @@ enum LifeCycleTable {
         launchCheck         | noAnswer           | signedIn                                    |                                       | R3
         launchCheck         | sessionEnded       | signedOut sessionEnded                      | forgetSession                         | R4
         launchCheck         | renamed            | checking                                    |                                       |
+        launchCheck         | appleGone          | signedIn                                    | forgetAppleUser                       | R58
         launchCheck         | signOut            | signedOut byPerson                          | endSession                            | R39
         launchCheck         | delete             | deleting                                    | openAttempt deletion                  | R40
         launchCheck         | deleteAgain        | deleting                                    | openAttempt deletion                  | R40
@@ -134,6 +135,7 @@ enum LifeCycleTable {
         foregroundCheck     | noAnswer           | signedIn                                    |                                       | R3
         foregroundCheck     | sessionEnded       | signedOut sessionEnded                      | forgetSession                         | R4
         foregroundCheck     | renamed            | signedIn named                              |                                       |
+        foregroundCheck     | appleGone          | signedIn                                    | forgetAppleUser                       | R58
         foregroundCheck     | signOut            | signedOut byPerson                          | endSession                            | R39
         foregroundCheck     | delete             | deleting                                    | openAttempt deletion                  | R40
         foregroundCheck     | deleteAgain        | deleting                                    | openAttempt deletion                  | R40

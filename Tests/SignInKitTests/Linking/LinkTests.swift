@@ -293,6 +293,20 @@ import Testing
         #expect(await app.device.stateQuestions == 0)
     }
 
+    @Test func `R58 the former Apple Account is forgotten, although the device does not answer about it`()
+        async throws
+    {
+        let app = try await appleApp()
+        await app.device.stayingSilent(true)
+        app.device.signal()
+        while await app.device.stateQuestions == 0 { await Task.yield() }
+        try await app.service.answer(Route.identities, AccountIdentitiesReply(identities: []))
+        _ = try await app.client.identities()
+        let person = try #require(await app.client.status.state.person)
+        #expect(person.appleUser == nil)
+        #expect(await app.client.lifeCycle.isSettled, "nobody waits for the device")
+    }
+
     @Test func `R58 a renewal that was under way does not bring the former Apple Account back`() async throws {
         let app = try await appleApp()
         try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
