@@ -234,6 +234,7 @@ CONDITIONS = {
         ("a check of the device", "case .asking(_, let isTrusted): «isTrusted→false»"),
         ("a check at the service", "case .confirming: «false→true»"),
         ("the check of the former Apple Account", "person.appleUser = nil\n        standing = .somebody(person)\n        «→if !{on} { »check = .idle«→ }»"),
+        ("the names of the former Apple Account", "keptUntil: «.distantFuture→.distantPast»))]"),
         ("the former Apple Account is forgotten", "«→if !{on} { »person.appleUser = nil«→ }»"),
     ],
     "LifeCycle/SignInLifeCycle+GivingUp.swift": [

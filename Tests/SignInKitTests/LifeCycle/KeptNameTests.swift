@@ -98,6 +98,12 @@ import Testing
         #expect(life.status.state.person == nil)
     }
 
+    @Test func `R58 what is kept of a former Apple Account is removed, and no other name`() {
+        var life = Situation.signedIn.life
+        let gone = SignInEffect.changeNames(.forget(appleUser: "user-1", keptUntil: .distantFuture))
+        #expect(life.take(Event.appleGone.input) == [.forgetAppleUser, gone])
+    }
+
     @Test(arguments: SheetPurpose.allCases)
     func `R29 a launch continues what signs in, and gives up what will begin again`(purpose: SheetPurpose) throws {
         var life = SignInLifeCycle(policy: Sample.policy)

@@ -88,7 +88,7 @@ enum LifeCycleTable {
         launchCheck         | noAnswer           | signedIn                                    |                                       | R3
         launchCheck         | sessionEnded       | signedOut sessionEnded                      | forgetSession                         | R4
         launchCheck         | renamed            | checking                                    |                                       |
-        launchCheck         | appleGone          | signedIn                                    | forgetAppleUser                       | R58
+        launchCheck         | appleGone          | signedIn                                    | forgetAppleUser, forgetNames          | R58
         launchCheck         | signOut            | signedOut byPerson                          | endSession                            | R39
         launchCheck         | delete             | deleting                                    | openAttempt deletion                  | R40
         launchCheck         | deleteAgain        | deleting                                    | openAttempt deletion                  | R40
@@ -112,7 +112,7 @@ enum LifeCycleTable {
         signedIn            | signal             | signedIn                                    | checkCredential                       | R6
         signedIn            | sessionEnded       | signedOut sessionEnded                      | forgetSession                         | R4
         signedIn            | renamed            | signedIn named                              |                                       |
-        signedIn            | appleGone          | signedIn                                    | forgetAppleUser                       | R58
+        signedIn            | appleGone          | signedIn                                    | forgetAppleUser, forgetNames          | R58
         signedIn            | signOut            | signedOut byPerson                          | endSession                            | R39
         signedIn            | delete             | deleting                                    | openAttempt deletion                  | R40
         signedIn            | deleteAgain        | deleting                                    | openAttempt deletion                  | R40
@@ -135,7 +135,7 @@ enum LifeCycleTable {
         foregroundCheck     | noAnswer           | signedIn                                    |                                       | R3
         foregroundCheck     | sessionEnded       | signedOut sessionEnded                      | forgetSession                         | R4
         foregroundCheck     | renamed            | signedIn named                              |                                       |
-        foregroundCheck     | appleGone          | signedIn                                    | forgetAppleUser                       | R58
+        foregroundCheck     | appleGone          | signedIn                                    | forgetAppleUser, forgetNames          | R58
         foregroundCheck     | signOut            | signedOut byPerson                          | endSession                            | R39
         foregroundCheck     | delete             | deleting                                    | openAttempt deletion                  | R40
         foregroundCheck     | deleteAgain        | deleting                                    | openAttempt deletion                  | R40
