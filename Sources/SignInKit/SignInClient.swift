@@ -293,7 +293,7 @@ public actor SignInClient {
             // A backend may go on with the same session.
             if let former, former.accessToken != session.accessToken { begin { await $0.end(former) } }
         case .useSession(let session): await keeper.resume(session)
-        case .forgetAppleUser: await keeper.forgetAppleUser()
+        case .forgetAppleUser: await forgetAppleUser()
         case .forgetSession:
             _ = await keeper.take()
             tellOthers()
@@ -354,6 +354,11 @@ public actor SignInClient {
         news = Task { [weak self] in
             for await reason in stream { await self?.catchUp(because: reason) }
         }
+    }
+
+    private func forgetAppleUser() async {
+        await keeper.forgetAppleUser()
+        tellOthers()
     }
 
     /// Tells the app's other clients in this process that the stored session is another one, or why there is none.

@@ -14,14 +14,19 @@ extension SignInLifeCycle {
     /// From now on the person counts as one who signed in with a password. The former Apple Account may get an account of
     /// its own: a sheet for it confirms nothing, and its withdrawal ends nothing here. Whatever is under way with it goes on,
     /// but the device's answer about it counts no more. A name that is still kept for it belongs to nobody here.
-    mutating func appleAccountsGone(_ signedInAt: Date) -> [SignInEffect] {
+    ///
+    /// - Parameters:
+    ///   - signedInAt: when the session began of which that is known.
+    ///   - stored: that session, if another client or process of the app has learned it and stored the session.
+    mutating func appleAccountsGone(_ signedInAt: Date, elsewhere stored: StoredSession? = nil) -> [SignInEffect] {
         guard case .somebody(var person) = standing, let user = person.appleUser, person.signedInAt == signedInAt,
             work == .none, isCheckDispensable, asked == nil
         else { return [] }
         person.appleUser = nil
-        standing = .somebody(person)
+        standing = .somebody(stored?.person ?? person)
         check = .idle
-        return [.forgetAppleUser, .changeNames(.forget(appleUser: user, keptUntil: .distantFuture))]
+        let session: SignInEffect = if let stored { .useSession(stored) } else { .forgetAppleUser }
+        return [session, .changeNames(.forget(appleUser: user, keptUntil: .distantFuture))]
     }
 
     /// Whether there is no check, or one that only asks about the former Apple Account. A session from an earlier

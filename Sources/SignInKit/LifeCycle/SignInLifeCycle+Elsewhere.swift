@@ -9,9 +9,13 @@ extension SignInLifeCycle {
             // be from an earlier installation, so the launch decides about it.
             guard let stored, !isExchanging, !isStorageUnread else { return [] }
             return follow(stored)
-        case .somebody:
+        case .somebody(let person):
             guard let stored else { return leave(reason, isEndedAtService: true) }
-            return follow(stored)
+            // The same session without its Apple Account is no other one: what is under way goes on.
+            let isAppleUserGone = stored.appleUser == nil && person.appleUser != nil
+            guard isAppleUserGone, stored.signedInAt == person.signedInAt, stored.account.id == person.account.id
+            else { return follow(stored) }
+            return appleAccountsGone(stored.signedInAt, elsewhere: stored)
         }
     }
 

@@ -70,8 +70,10 @@ actor SessionKeeper {
     func change() -> Change? {
         let stored: StoredSession?
         do { stored = try records.glance() } catch { return nil }
+        // Another client or process may have learned that no Apple Account opens the account any longer.
+        let isAppleUserGone = stored?.appleUser == nil && session?.appleUser != nil
         // A session that could not be stored counts more than what the storage says.
-        guard session == nil || wasStored, !isSame(stored, session) else { return nil }
+        guard session == nil || wasStored, !isSame(stored, session) || isAppleUserGone else { return nil }
         if stored != nil, isSame(stored, leftBehind) { return nil }
         return Change(session: stored)
     }
@@ -174,8 +176,17 @@ actor SessionKeeper {
 
     /// Another process may have stored newer tokens, which must not be replaced by older ones.
     private func storeAgain() {
-        guard let session, records.session()?.refreshToken == session.refreshToken else { return }
-        records.record(session)
+        guard let session, let stored = records.session(), stored.refreshToken == session.refreshToken else { return }
+        record(session, over: stored)
+    }
+
+    /// Stores the session in the place of what is stored of it. An Apple Account that another process has forgotten stays
+    /// so: ``change()`` tells it at the next call.
+    @discardableResult
+    private func record(_ session: StoredSession, over stored: StoredSession) -> Bool {
+        var kept = session
+        if stored.appleUser == nil { kept.appleUser = nil }
+        return records.record(kept)
     }
 
     /// Renews the session. Concurrent callers share one renewal, and cancelling one caller does not cancel it for the
@@ -244,8 +255,8 @@ actor SessionKeeper {
             if let stored, stored.refreshToken != sent.refreshToken {
                 // Another process was faster. Its token is used, and this one is dropped.
                 renewed.refreshToken = stored.refreshToken
-            } else if stored != nil {
-                if !records.record(renewed) { renewed.refreshToken = sent.refreshToken }
+            } else if let stored {
+                if !record(renewed, over: stored) { renewed.refreshToken = sent.refreshToken }
             } else if !wasStored {
                 wasStored = records.record(renewed)
             }
@@ -285,8 +296,11 @@ actor SessionKeeper {
         return (sent, .failure(failure))
     }
 
-    /// Reads the session again, because another process of the app, such as an extension, may have renewed it.
+    /// Reads the session again, because another process of the app, such as an extension, may have renewed it. Whether it has
+    /// forgotten the Apple Account, ``change()`` tells.
     private func newest(of session: StoredSession) throws -> StoredSession {
-        try records.storedSession().flatMap { $0.signedInAt == session.signedInAt ? $0 : nil } ?? session
+        guard var stored = try records.storedSession(), stored.signedInAt == session.signedInAt else { return session }
+        stored.appleUser = session.appleUser
+        return stored
     }
 }

@@ -230,4 +230,39 @@ import Testing
             #expect(life.take(Event.link.input, at: Sample.hour.addingTimeInterval(seconds)).isEmpty)
         }
     }
+
+    // MARK: A former Apple Account
+
+    /// The session of the situations after another client has learned that no Apple Account opens the account any longer.
+    private let withoutApple = Sample.session(user: nil, account: Sample.account(name: Sample.grace))
+
+    @Test func `R58 R49 what another client has learned ends the check, and the stored session is used`() {
+        var life = Situation.foregroundCheck.life
+        let names = SignInEffect.changeNames(.forget(appleUser: "user-1", keptUntil: .distantFuture))
+        #expect(life.take(.sessionChanged(withoutApple, because: .byPerson)) == [.useSession(withoutApple), names])
+        #expect(life.status.state == .signedIn(withoutApple.person) && life.isSettled)
+    }
+
+    @Test(arguments: [Situation.linkSheet, .linkSending, .merging, .confirmSheet, .deletionSheet, .reinstalled])
+    func `R58 R49 what another client has learned ends nothing that is under way`(situation: Situation) {
+        var life = situation.life
+        let before = life
+        #expect(life.take(.sessionChanged(withoutApple, because: .byPerson)).isEmpty)
+        #expect(life == before)
+    }
+
+    @Test(arguments: [
+        Sample.session(attempt: Secret("attempt-b")), Sample.session(user: nil, at: Sample.hour),
+        Sample.session(user: nil, account: Sample.account("account-2")),
+    ])
+    func `R49 another session of another client takes the place of this one`(stored: StoredSession) {
+        var life = Situation.linkSheet.life
+        #expect(life.take(.sessionChanged(stored, because: .byPerson)) == [.dismissSheet, .useSession(stored)])
+    }
+
+    @Test func `R49 the next session of another client is followed by a person without an Apple Account, too`() {
+        var life = Situation.passwordPerson.life
+        let next = Sample.session(user: nil, attempt: Secret("attempt-b"))
+        #expect(life.take(.sessionChanged(next, because: .byPerson)) == [.useSession(next)])
+    }
 }

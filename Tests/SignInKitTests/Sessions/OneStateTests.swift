@@ -55,9 +55,25 @@ import Testing
         #expect(await status(of: first, isSignedIn: false) == "signedOut sessionEnded")
     }
 
-    enum Change { case signIn, signOut, end }
+    @Test func `R49 R58 when one window has removed the last Apple Account, no other one asks for it`() async throws {
+        let (first, second) = try await windows()
+        await first.client.signIn()
+        #expect(await status(of: second, isSignedIn: true) == "signedIn named")
+        try await first.service.answer(Route.unlink, "", status: 204)
+        try await first.service.answer(Route.identities, AccountIdentitiesReply(identities: []))
+        try await first.client.unlink("1")
+        let status = await second.client.status { $0.state.person?.appleUser == nil }
+        #expect(status.words == "signedIn named")
+        try await second.service.refuse(Route.unlink, "fresh_sign_in_required", status: 403)
+        await #expect(throws: SignInFailure.self) { try await second.client.unlink("2") }
+        #expect(await second.device.requests.isEmpty)
+    }
 
-    @Test(arguments: [(Change.signIn, SignedOutReason.byPerson), (.signOut, .byPerson), (.end, .sessionEnded)])
+    enum Change { case signIn, signOut, end, unlink }
+
+    @Test(arguments: [
+        (Change.signIn, SignedOutReason.byPerson), (.signOut, .byPerson), (.end, .sessionEnded), (.unlink, .byPerson),
+    ])
     func `R49 a client has told the others of a change when its call returns`(
         change: Change, reason: SignedOutReason
     ) async throws {
@@ -66,6 +82,8 @@ import Testing
         try await app.expectsSignIn()
         try await app.service.answer(Route.end, "")
         try await app.service.refuse(Route.refresh, "session_ended")
+        try await app.service.answer(Route.unlink, "", status: 204)
+        try await app.service.answer(Route.identities, AccountIdentitiesReply(identities: []))
         await app.client.launch()
         if change != .signIn { await app.client.signIn() }
         let news = SessionNews.shared.stream(of: place)
@@ -73,6 +91,7 @@ import Testing
         case .signIn: await app.client.signIn()
         case .signOut: await app.client.signOut()
         case .end: _ = try? await app.client.accessToken(replacing: Secret("access-1"))
+        case .unlink: try await app.client.unlink("1")
         }
         // Whoever was not told hears this first.
         SessionNews.shared.tell(place, because: .notYet)

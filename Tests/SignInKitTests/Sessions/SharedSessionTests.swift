@@ -206,6 +206,59 @@ import Testing
         #expect(await app.client.status.words == "signedIn named")
     }
 
+    // MARK: A former Apple Account
+
+    /// The session after another process has learned that no Apple Account opens the account any longer.
+    private func withoutApple() throws -> Data { try JSONEncoder().encode(StoredFormat(Sample.session(user: nil))) }
+
+    @Test func `R49 R58 what another process has forgotten, this one forgets at its next call`() async throws {
+        let app = try await launched()
+        #expect(await app.client.status.state.person?.appleUser == "user-1")
+        try app.storage.write(try withoutApple(), to: .session)
+        _ = try await app.client.accessToken()
+        #expect(await app.client.status.state.person == Sample.session(user: nil).person)
+    }
+
+    @Test func `R49 R58 a renewal does not store what another process has forgotten meanwhile`() async throws {
+        let app = try await launched()
+        let forgotten = try withoutApple()
+        await app.service.onCall { [storage = app.storage] _ in try? storage.write(forgotten, to: .session) }
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        await app.time.advance(300)
+        #expect(try await app.client.accessToken() == Secret("access-2"))
+        let kept = try stored(app)
+        #expect(kept.refreshToken == Secret("refresh-2") && kept.appleUser == nil)
+        #expect(try await app.client.accessToken() == Secret("access-2"))
+        #expect(await app.client.status.state.person == Sample.session(user: nil).person)
+    }
+
+    @Test(arguments: [true, false])
+    func `R49 R58 tokens that are renewed or read again leave it to the next call`(isRenewed: Bool) async throws {
+        let app = try await launched()
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        try app.storage.write(try withoutApple(), to: .session)
+        // A call of the app would notice it first.
+        if isRenewed { try await app.client.keeper.renew() } else { await app.client.keeper.readTokensAgain() }
+        let kept = try stored(app)
+        #expect(kept.refreshToken == Secret(isRenewed ? "refresh-2" : "refresh-1") && kept.appleUser == nil)
+        #expect(await app.client.enterForeground().state.person == Sample.session(user: nil).person)
+    }
+
+    @Test func `R49 R58 an account that was read does not bring back what another process has forgotten`()
+        async throws
+    {
+        let app = try await launched()
+        let forgotten = try withoutApple()
+        await app.service.onCall { [storage = app.storage] _ in try? storage.write(forgotten, to: .session) }
+        try await app.service.answer(Route.read, Sample.account(name: Sample.grace))
+        try await app.client.readAccount()
+        let kept = try stored(app)
+        #expect(kept.account.name == Sample.grace && kept.appleUser == nil)
+        #expect(await app.client.enterForeground().words == "signedIn named")
+        let person = try #require(await app.client.status.state.person)
+        #expect(person.appleUser == nil)
+    }
+
     @Test func `an account that arrives after its session ended is not stored with the next one`() async throws {
         let app = try await launched()
         try await app.service.answer(Route.read, Sample.account(name: Sample.grace))
