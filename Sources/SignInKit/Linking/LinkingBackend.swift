@@ -16,6 +16,9 @@ public protocol LinkingBackend: AccountBackend {
     /// end the session that began it. Return the session that continues.
     func link(_ signIn: PendingSignIn, to session: BackendSession) async throws -> SignInReply
     /// Returns the ways to sign in to the account, oldest first.
+    ///
+    /// An empty list, or one without ``SignInIdentity/isApple``, means that no Apple Account opens the account: the kit
+    /// forgets the person's. Throw an error if you cannot say it.
     func identities(_ session: BackendSession) async throws -> [SignInIdentity]
     /// Removes a way to sign in. The backend must refuse to remove the last one.
     func unlink(_ identity: SignInIdentity.ID, _ session: BackendSession) async throws
