@@ -13,7 +13,8 @@ import SignInKitTesting
 struct KitDrill {
     struct Report: Encodable {
         let stateAtLaunch: String
-        /// Whether somebody who was signed in no longer was, at any moment.
+        /// Whether somebody who was signed in after a tap, or at the launch, no longer was after the next tap. What the end of
+        /// the process before has cost, `stateAtLaunch` says.
         let wasSignedOut: Bool
         let account: String
         let givenName: String?
