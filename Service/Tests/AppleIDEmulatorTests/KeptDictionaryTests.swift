@@ -9,6 +9,22 @@ import Testing
         func hash(into hasher: inout Hasher) { hasher.combine(number % 3) }
     }
 
+    /// A number that counts how often it is hashed or compared.
+    struct Counted: Hashable, Sendable {
+        let number: Int
+        let uses: VisitCount
+
+        static func == (one: Counted, other: Counted) -> Bool {
+            one.uses.add(1)
+            return one.number == other.number
+        }
+
+        func hash(into hasher: inout Hasher) {
+            uses.add(1)
+            hasher.combine(number)
+        }
+    }
+
     /// Plays random changes on a dictionary and on the standard library's, and compares them after each.
     private func play<Key: Hashable & Sendable>(_ keys: [Key], turns: Int) {
         var generator = Numbers(state: 42)
@@ -34,18 +50,23 @@ import Testing
         play((0..<100).map(Crowded.init), turns: 2_000)
     }
 
-    @Test func `finds what differs by looking at little else`() {
-        var many: KeptDictionary<Int, Int> = [:]
-        for number in 0..<20_000 { many[number] = number }
+    @Test func `finds what differs without looking at the keys and values that do not`() {
+        let uses = VisitCount()
+        func counted(_ number: Int) -> Counted { Counted(number: number, uses: uses) }
+        var many: KeptDictionary<Counted, Counted> = [:]
+        for number in 0..<20_000 { many[counted(number)] = counted(number) }
         var changed = many
-        changed[7] = 8
-        changed[10_000] = nil
-        changed[-1] = 0
-        var visited = 0
-        let changes = changed.changes(since: many) { visited += $0 }.sorted { $0.key < $1.key }
-        #expect(changes.map(\.key) == [-1, 7, 10_000] && changes.map(\.value) == [0, 8, nil])
-        #expect(visited <= 3 * 2 * 9)
-        #expect(KeptDictionary<Int, Int>().changes(since: many).count == 20_000)
+        changed[counted(7)] = counted(8)
+        changed[counted(10_000)] = nil
+        changed[counted(-1)] = counted(0)
+        let before = uses.current
+        let changes = changed.changes(since: many)
+        let used = uses.current - before
+        let sorted = changes.sorted { $0.key.number < $1.key.number }
+        #expect(sorted.map(\.key.number) == [-1, 7, 10_000] && sorted.map { $0.value?.number } == [0, 8, nil])
+        // each key is looked up on both sides at most, with one hash and one comparison, and then the values
+        #expect(used > 0 && used <= 3 * (2 * 2 + 1), "\(used)")
+        #expect(KeptDictionary<Counted, Counted>().changes(since: many).count == 20_000)
         #expect(many.changes(since: [:]).count == 20_000)
     }
 }

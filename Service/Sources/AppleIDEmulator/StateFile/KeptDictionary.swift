@@ -72,10 +72,9 @@ extension KeptDictionary: ExpressibleByDictionaryLiteral {
 
 extension KeptDictionary where Value: Equatable {
     /// The entries that differ from those of `earlier`, in no particular order. The value is nil if there is none any
-    /// more. `visited` receives the number of entries that were compared.
-    func changes(since earlier: Self, visited: (Int) -> Void = { _ in }) -> [(key: Key, value: Value?)] {
+    /// more.
+    func changes(since earlier: Self) -> [(key: Key, value: Value?)] {
         let (new, old) = (entries.subtracting(earlier.entries), earlier.entries.subtracting(entries))
-        visited(new.count + old.count)
         var changes: [(key: Key, value: Value?)] = []
         for entry in new where earlier[entry.key] != entry.value { changes.append((entry.key, entry.value)) }
         for entry in old where byKey[entry.key] == nil { changes.append((entry.key, nil)) }

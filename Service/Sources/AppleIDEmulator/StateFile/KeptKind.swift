@@ -7,15 +7,15 @@ struct KeptKind: Sendable {
     let name: String
     let count: @Sendable (KeptState) -> Int
     /// The entries of the second state that differ from the first, in the order of their keys.
-    let changes: @Sendable (_ recorded: KeptState, _ kept: KeptState, VisitCount) -> [any Encodable]
+    let changes: @Sendable (_ recorded: KeptState, _ kept: KeptState) -> [any Encodable]
     let read: @Sendable (any Decoder) throws -> [Change]
 
     init<Key, Value>(_ name: String, _ path: any WritableKeyPath<KeptState, KeptDictionary<Key, Value>> & Sendable)
     where Key: Hashable & Comparable & Codable & Sendable, Value: Equatable & Codable & Sendable {
         self.name = name
         count = { $0[keyPath: path].count }
-        changes = { recorded, kept, visits in
-            kept[keyPath: path].changes(since: recorded[keyPath: path], visited: visits.add)
+        changes = { recorded, kept in
+            kept[keyPath: path].changes(since: recorded[keyPath: path])
                 .sorted { $0.key < $1.key }.map { Entry(key: $0.key, value: $0.value) }
         }
         read = { decoder in
@@ -28,10 +28,9 @@ struct KeptKind: Sendable {
     where Member: Hashable & Comparable & Codable & Sendable {
         self.name = name
         count = { $0[keyPath: path].count }
-        changes = { recorded, kept, visits in
+        changes = { recorded, kept in
             let (recorded, kept) = (recorded[keyPath: path], kept[keyPath: path])
             let (new, old) = (kept.subtracting(recorded), recorded.subtracting(kept))
-            visits.add(new.count + old.count)
             let entries =
                 new.map { Entry<Member, Bool>(key: $0, value: true) }
                 + old.map { Entry<Member, Bool>(key: $0, value: nil) }

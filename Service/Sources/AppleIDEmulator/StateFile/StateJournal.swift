@@ -105,8 +105,8 @@ struct StateChange: Encodable {
     private let parts: [(kind: String, entries: [any Encodable])]
     let entryCount: Int
 
-    init(from recorded: KeptState, to kept: KeptState, _ visits: VisitCount) {
-        parts = KeptState.kinds.map { ($0.name, $0.changes(recorded, kept, visits)) }.filter { !$0.1.isEmpty }
+    init(from recorded: KeptState, to kept: KeptState) {
+        parts = KeptState.kinds.map { ($0.name, $0.changes(recorded, kept)) }.filter { !$0.1.isEmpty }
         entryCount = parts.reduce(0) { $0 + $1.entries.count }
     }
 

@@ -11,8 +11,6 @@ final class StateKeeper: Sendable {
     let loaded: KeptState
     /// Identifies the state that the file had at the start. Nil if there was nothing in it.
     let fingerprint: String?
-    /// Counts the entries that were compared to find changes.
-    let visits = VisitCount()
     private let seed: UInt64
     private let book: Mutex<Book>
 
@@ -50,7 +48,7 @@ final class StateKeeper: Sendable {
 
     /// The order of the lines does not matter, since notifications end at any time.
     private static func fingerprint(of state: KeptState) throws -> String? {
-        let everything = StateChange(from: KeptState(), to: state, VisitCount())
+        let everything = StateChange(from: KeptState(), to: state)
         guard everything.entryCount > 0 else { return nil }
         return TeamSubjects.hex(SHA256.hash(data: try everything.line))
     }
@@ -64,7 +62,7 @@ final class StateKeeper: Sendable {
     /// of the connection waits meanwhile: for a write to the page cache, and rarely for a rewritten file to be on disk.
     func record(_ kept: KeptState) throws {
         try book.withLock { book in
-            let change = StateChange(from: book.recorded, to: kept, visits)
+            let change = StateChange(from: book.recorded, to: kept)
             guard change.entryCount > 0 else { return }
             if !book.file.isInPlace {
                 try Self.rewrite(&book, kept, seed)
@@ -81,7 +79,7 @@ final class StateKeeper: Sendable {
     }
 
     private static func rewrite(_ book: inout Book, _ kept: KeptState, _ seed: UInt64) throws {
-        let everything = StateChange(from: KeptState(), to: kept, VisitCount())
+        let everything = StateChange(from: KeptState(), to: kept)
         try book.file.replace(with: StateJournal.header(seed: seed) + everything.lines)
         (book.isEmpty, book.recorded) = (false, kept)
         book.entryCount = everything.entryCount
