@@ -34,6 +34,30 @@ import Testing
                 + #""by_name":{"com.example.myApp":{"zulu_time":3,"alpha":null},"A":{"zulu_time":4,"alpha":null}}}"#)
     }
 
+    /// Each type for which the standard library has a function of its own that leaves out what is absent.
+    private struct Absent: Encodable {
+        var a: Bool?
+        var b: String?
+        var c: Double?
+        var d: Float?
+        var e: Int?
+        var f: Int8?
+        var g: Int16?
+        var h: Int32?
+        var i: Int64?
+        var j: UInt?
+        var k: UInt8?
+        var l: UInt16?
+        var m: UInt32?
+        var n: UInt64?
+        var o: Part?
+    }
+
+    @Test func `what is absent is null, whatever its type`() throws {
+        let members = "abcdefghijklmno".map { "\"\($0)\":null" }.joined(separator: ",")
+        #expect(try OrderedJSON(encoding: Absent()).text == "{" + members + "}")
+    }
+
     @Test func `a list without elements is a list`() throws {
         #expect(try OrderedJSON(encoding: [String]()).text == "[]")
         #expect(try OrderedJSON(encoding: [String?]([nil, "a"])).text == #"[null,"a"]"#)

@@ -94,11 +94,22 @@ private struct MemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { node.add(try Node(encoding: value), key) }
 
-    // The standard library leaves a member without a value out, in one function for each of these types.
+    // The standard library leaves a member without a value out, in one function for each of these types. It has two more for
+    // integers of 128 bits, which newer systems have and no reply does.
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOrNil(value, key) }
     func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOrNil(value, key) }
     func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try encodeOrNil(value, key) }
     func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encodeOrNil(value, key) }
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws { try encodeOrNil(value, key) }
 
     private func encodeOrNil(_ value: (some Encodable)?, _ key: Key) throws {
