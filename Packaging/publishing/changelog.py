@@ -57,5 +57,5 @@ def merged(first, later):
     """The groups of the first version: what it had, then what came since, and at the end what changed for early builds."""
     titles = [title for title in [*first, *later] if title and title not in (BREAKING, BEFORE)]
     together = {title: first.get(title, "") + later.get(title, "") for title in titles}
-    before = first.get(BEFORE, "") + first.get(BREAKING, "") + later.get(BREAKING, "")
+    before = "".join(group.get(title, "") for group in (first, later) for title in (BEFORE, BREAKING))
     return together | ({BEFORE: before} if before else {})

@@ -255,11 +255,12 @@ BEGINNING = "# Changelog\n\nAbout.\n\n"
 def test_the_first_version_takes_what_it_had_and_what_came_since():
     text = (
         f"{BEGINNING}## Unreleased\n\n### Breaking\n\n- Renamed.\n\n### Fixed\n\n- Mended.\n\n### Service\n\n- More.\n\n"
-        "## 1.0.0 – not tagged yet\n\nThe first.\n\n### Service\n\n- All.\n"
+        f"### {changelog.BEFORE}\n\n- Moved.\n\n"
+        f"## 1.0.0 – not tagged yet\n\nThe first.\n\n### Service\n\n- All.\n\n### {changelog.BEFORE}\n\n- Split.\n"
     )
     assert changelog.closed(text, "1.0.0", "2026-12-01") == (
         f"{BEGINNING}## Unreleased\n\n## 1.0.0 – 2026-12-01\n\nThe first.\n\n### Service\n\n- All.\n- More.\n\n"
-        f"### Fixed\n\n- Mended.\n\n### {changelog.BEFORE}\n\n- Renamed.\n"
+        f"### Fixed\n\n- Mended.\n\n### {changelog.BEFORE}\n\n- Split.\n- Moved.\n- Renamed.\n"
     )
 
 
