@@ -147,10 +147,29 @@ def test_each_comment_names_its_object():
         assert comment in names, (key, comment)
 
 
-def test_the_targets_consist_of_the_folders_that_are_compiled_without_a_mac():
+def stand_in_check():
+    """The program that compiles without a Mac, as a module."""
     loader = importlib.machinery.SourceFileLoader("check", str(ROOT / "Checks/AppleStandIn/check"))
     check = importlib.util.module_from_spec(importlib.util.spec_from_loader("check", loader))
     loader.exec_module(check)
+    return check
+
+
+PROGRAM = "```swift\n@main\nstruct NotesApp {}\n```\n"
+
+
+@pytest.mark.parametrize(("texts", "is_right"), [([PROGRAM, PROGRAM], True), ([PROGRAM + PROGRAM, "None."], False)])
+def test_each_first_page_shows_one_whole_program(texts, is_right, tmp_path):
+    check = stand_in_check()
+    check.FIRST_PAGES = [tmp_path / f"{number}.md" for number in range(len(texts))]
+    for page, text in zip(check.FIRST_PAGES, texts):
+        page.write_text(text)
+    check.compile_files = lambda *_: True
+    assert check.compile_programs(tmp_path) == is_right
+
+
+def test_the_targets_consist_of_the_folders_that_are_compiled_without_a_mac():
+    check = stand_in_check()
     assert {name: set(folders_of(name)) for name in TARGETS} == {name: set(folders) for name, folders in check.SAMPLE_TARGETS.items()}
     folders = {folder for name in TARGETS for folder in folders_of(name)}
     assert {path.relative_to(SAMPLE).parts[0] for path in SAMPLE.rglob("*.swift")} == folders
