@@ -127,6 +127,12 @@ import Testing
         #expect(shown.allSatisfy { text.contains("\"\($0.components(separatedBy: "/").last ?? $0)\"") })
     }
 
+    @Test func `who pastes a program with a view of Xcode's template is told to delete the template's`() throws {
+        for page in try Self.pages() where page.showsProgram && page.text.contains("struct ContentView") {
+            #expect(page.text.contains("Delete Xcode's `ContentView.swift`"), "\(page)")
+        }
+    }
+
     @Test func `every guide of the catalogue shows code`() throws {
         let shown = Set(try Self.pages().map(\.path))
         let catalogue = try Self.files(below: "Sources/SignInWithApple/SignInWithApple.docc", endingIn: ".md")
