@@ -55,6 +55,14 @@ def test_no_other_page_repeats_the_front_page():
     assert {name: repeated for name, repeated in found.items() if repeated} == {}
 
 
+def test_the_first_lines_name_one_package_of_this_version_and_can_be_pasted_into_any_shell():
+    # Beside the package may be its debug symbols, and an interactive zsh takes a remark for arguments.
+    [block] = re.findall(r"^```\n(Scripts/demo .*?)^```$", README, re.M | re.S)
+    assert re.fullmatch(r"[\w./ \n-]+", block)
+    [version] = set(re.findall(r'from: "([^"]+)"', README))
+    assert f" siwa-{version}-linux-" in block
+
+
 def test_a_copied_sentence_is_noticed_whatever_its_lines_and_links():
     one = "The database is SQLite or [PostgreSQL](a.md), and\nnobody has to choose."
     other = "- The database is SQLite\n  or PostgreSQL, and nobody has to choose."
