@@ -40,10 +40,8 @@ struct EmulatedSignIn {
     /// The bundle ID is the one that the emulator and `Scripts/demo` know, whatever the app's own is.
     private func makeClient() throws(SignInFailure) -> SignInClient {
         guard let emulator, let service else { throw .addressRefused }
-        var configuration = SignInConfiguration(server: service, client: "app")
-        configuration.signsInWithPasswords = true
         return try SignInClient(
-            configuration,
+            SignInConfiguration(server: service, client: "app"),
             device: EmulatorAppleDevice(emulator: emulator, bundleID: "com.example.app", person: person),
             storage: KeychainStorage(), mark: UserDefaultsMark())
     }
