@@ -21,6 +21,9 @@ public actor SignInClient {
 
     private(set) var lifeCycle: SignInLifeCycle
     var names: KeptNames
+    /// What the streams show. Whatever belongs to it is stored.
+    private var shown: SignInStatus
+    private var decisionsUnderWay = 0
     private var listeners: [Int: AsyncStream<SignInStatus>.Continuation] = [:]
     private var nextListener = 0
     private(set) var waiters: [CheckedContinuation<Void, Never>] = []
@@ -57,6 +60,7 @@ public actor SignInClient {
             configuration.passwordLogin ?? (configuration.signsInWithPasswords ? backend as? any PasswordLogin : nil)
         lifeCycle = SignInLifeCycle(
             policy: configuration.policy(for: device, takesPasswords: passwordLogin != nil))
+        shown = lifeCycle.status
         self.device = device
         self.mark = mark
         self.clock = clock
@@ -77,7 +81,7 @@ public actor SignInClient {
         let number = nextListener
         nextListener += 1
         return AsyncStream { continuation in
-            continuation.yield(lifeCycle.status)
+            continuation.yield(shown)
             listeners[number] = continuation
             continuation.onTermination = { [weak self] _ in
                 Task { await self?.forget(listener: number) }
@@ -258,17 +262,23 @@ public actor SignInClient {
 
     // MARK: Effects
 
-    /// Decides and starts the effects. Data is stored before anything is sent.
+    /// Decides and starts the effects. Data is stored before anything is sent, and before the status is shown: whoever sees
+    /// a person signed in may end the process or start another client.
     func take(_ input: SignInInput) async {
         let before = lifeCycle.status
         let effects = lifeCycle.decide(on: input, at: clock.now())
-        let after = lifeCycle.status
-        if after != before {
-            if let failure = after.failure, failure != before.failure { report(failure) }
-            for listener in listeners.values { listener.yield(after) }
-        }
+        if let failure = lifeCycle.status.failure, failure != before.failure { report(failure) }
+        decisionsUnderWay += 1
         for effect in effects { await perform(effect) }
+        decisionsUnderWay -= 1
+        show()
         wake()
+    }
+
+    private func show() {
+        guard decisionsUnderWay == 0, lifeCycle.status != shown else { return }
+        shown = lifeCycle.status
+        for listener in listeners.values { listener.yield(shown) }
     }
 
     /// Whoever waits looks again.

@@ -45,6 +45,23 @@ import Testing
             ])
     }
 
+    @Test(arguments: 0..<100) func `whoever sees a person signed in finds the session in the storage`(_: Int)
+        async throws
+    {
+        let app = try AppUnderTest()
+        try await app.expectsSignIn()
+        await app.client.launch()
+        let statuses = await app.client.statuses()
+        let found = Task { [storage = app.storage] in
+            for await status in statuses where status.state.person != nil {
+                return storage.order.contains("write session")
+            }
+            return false
+        }
+        await app.client.signIn()
+        #expect(await found.value)
+    }
+
     @Test func `R19 a double tap shows one sheet and sends one sign-in`() async throws {
         let app = try AppUnderTest()
         try await app.expectsSignIn()

@@ -58,7 +58,8 @@ struct AnyBackend {
 
         // The app starts again, without a sheet. Tokens are renewed if the backend does that.
         let next = try app()
-        try check(await next.launch().state.person?.account == account, "\(name): another account after a restart")
+        let restarted = await next.launch()
+        try check(restarted.state.person?.account == account, "\(name): another account after a restart: \(restarted)")
         let first = try await next.accessToken()
         if renews {
             clock.advance(by: 3590)
