@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import SignInWithApple
 
 /// Records an event for the app's backend in the transaction of the change, so that either both are stored or neither.
 ///

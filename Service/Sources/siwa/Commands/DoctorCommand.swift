@@ -11,7 +11,7 @@ struct DoctorCommand: AsyncParsableCommand {
         usage: """
             siwa doctor [--config <file>] [--json] [--watch]
             siwa doctor refusal --request <file> [--answer <file>] [--config <file>]
-            siwa doctor mail [--config <file>] [--json] [--connect] [--dns <host:port>] [--send-to <address>]
+            siwa doctor mail [--config <file>] [--json] [--connect] [--send-to <address>] [options]
             """,
         discussion: """
             `siwa doctor` checks a service, its machine and its credentials at Apple. `siwa doctor refusal` names the cause \

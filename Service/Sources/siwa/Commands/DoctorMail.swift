@@ -12,6 +12,7 @@ import SignInServer
 struct DoctorMail: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mail", abstract: "Check the way of mail to Apple's relay addresses.",
+        usage: "siwa doctor mail [--config <file>] [--json] [--connect] [--send-to <address>] [options]",
         discussion: """
             Lists what Apple has to know, and looks up SPF, DKIM and DMARC of the senders (mail.senders), the domain of the \
             envelope, and the servers of Apple's relay. Which senders are registered, only the portal knows, so this never \
