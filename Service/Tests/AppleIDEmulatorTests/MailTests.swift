@@ -203,6 +203,9 @@ import Testing
             #expect(try await sender.messages().isEmpty)
             #expect(try sender.send(twist: twist).hasPrefix("250"))
             #expect(try await sender.messages().map { $0.text("state") } == ["bounced"])
+            // A receipt that a program writes is no answer.
+            #expect(try sender.send(more: "Auto-Submitted: auto-generated\r\n", twist: twist).hasPrefix("250"))
+            #expect(try await sender.messages().map { $0.text("state") } == ["bounced", "bounced"])
         }
     }
 

@@ -77,8 +77,9 @@ package struct MailMessage: Sendable {
         return list[0]
     }
 
-    /// Whether a program wrote it in answer to another message (RFC 3834 section 5).
+    /// Whether a program wrote it in answer to another message. One that a program wrote of its own accord, such as a
+    /// receipt, is `auto-generated` and no answer (RFC 3834 section 5).
     package var isAutomaticReply: Bool {
-        value(of: "auto-submitted").map { !$0.lowercased().hasPrefix("no") } ?? false
+        value(of: "auto-submitted").map { $0.lowercased().hasPrefix("auto-replied") } ?? false
     }
 }
