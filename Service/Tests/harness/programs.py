@@ -90,9 +90,11 @@ def example(language: str, name: str) -> list[StrPath]:
 
 
 def free_port() -> int:
-    """A free port below the ephemeral range, so that no outgoing connection takes it while a service restarts."""
+    """A free port below the ephemeral range, so that no outgoing connection takes it while a service restarts. Test processes
+    that run side by side take theirs from different thousands, for the same reason."""
+    first = 10_000 + os.getpid() % 10 * 1_000
     while True:
         with contextlib.closing(socket.socket()) as listener, contextlib.suppress(OSError):
-            listener.bind(("127.0.0.1", random.randrange(10_000, 20_000)))
+            listener.bind(("127.0.0.1", random.randrange(first, first + 1_000)))
             port: int = listener.getsockname()[1]
             return port
