@@ -161,6 +161,7 @@ final class WatchedStorage: SignInStorage, @unchecked Sendable {
     private var failing = false
     private var locked = false
     private var keeping = false
+    private var slow = false
     /// Nil for a storage that only its own client knows, such as one of another process.
     let place: String?
 
@@ -180,6 +181,11 @@ final class WatchedStorage: SignInStorage, @unchecked Sendable {
         get { lock.withLock { keeping } }
         set { lock.withLock { keeping = newValue } }
     }
+    /// Whether a session is written so slowly that whoever sees the person notes `shown` before, if that is possible.
+    var isSlow: Bool {
+        get { lock.withLock { slow } }
+        set { lock.withLock { slow = newValue } }
+    }
     var order: [String] { lock.withLock { log } }
     func note(_ text: String) { lock.withLock { log.append(text) } }
 
@@ -189,6 +195,8 @@ final class WatchedStorage: SignInStorage, @unchecked Sendable {
     }
     func write(_ data: Data, to item: StoredItem) throws {
         if isFailing { throw CocoaError(.fileWriteNoPermission) }
+        // Bounded, so that a thread is held for a moment only.
+        if isSlow, item == .session { _ = (0..<100_000).first { _ in order.contains("shown") } }
         note("write " + item.rawValue)
         inner.write(data, to: item)
     }
