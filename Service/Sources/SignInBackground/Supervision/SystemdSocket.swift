@@ -13,10 +13,15 @@ package struct SystemdSocket: Sendable {
     }
 
     /// Sends a state, such as `READY=1`. Nothing is known about its arrival, so a failure is not reported.
+    ///
+    /// It gives up after a second: whoever reads the socket can be stuck, and a full queue (unix(7)) must not keep the service
+    /// from its end.
     package func send(_ state: String) {
         let descriptor = socket(AF_UNIX, Self.datagram, 0)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
+        var patience = timeval(tv_sec: 1, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         // A name that begins with @ is in the abstract namespace, which a zero octet marks (unix(7)).
