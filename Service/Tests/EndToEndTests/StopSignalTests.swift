@@ -91,10 +91,7 @@ struct StopSignalTests {
 
     /// Waits until every code has reached Apple, whose answers are held back.
     private func waitUntilHeld(_ system: SignInSystem) async throws {
-        try await until {
-            let board = try await Browser.send(.get, system.emulator.baseURL + "/_emulator/faults")
-            return board.body.filter { !$0.isWhitespace }.contains(#""stop":\#(Self.waiting)"#)
-        }
+        try await until { try await system.holds(Self.waiting, at: "stop") }
     }
 
     /// Waits until the service accepts no new connections and is about to end.

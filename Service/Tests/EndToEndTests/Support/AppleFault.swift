@@ -45,6 +45,12 @@ extension SignInSystem {
     func mendApple() async throws {
         _ = try await Browser.send(.delete, emulator.baseURL + "/_emulator/faults")
     }
+
+    /// Whether so many requests wait at a gate.
+    func holds(_ count: Int, at gate: String) async throws -> Bool {
+        let board = try await Browser.send(.get, emulator.baseURL + "/_emulator/faults")
+        return board.body.filter { !$0.isWhitespace }.contains(#""\#(gate)":\#(count)"#)
+    }
 }
 
 extension AppleFault {
