@@ -15,6 +15,7 @@ import urllib.parse
 
 import harness.system
 from harness import web
+from harness.keys import new_key, write_key
 from harness.people import Person
 from harness.programs import BUILT, Program
 from harness.waiting import PATIENCE, until
@@ -28,6 +29,8 @@ PUBLIC = re.compile(r"(jwks\.json|siwa\.json(\.previous)?|authority\.pem|tls-aut
 # SQLite makes these itself, from the mode of the database.
 OF_SQLITE = re.compile(r".*-(wal|shm|journal)")
 PRIVATE_KEY = "PRIVATE" + " KEY"
+# The team that gets the app, and its key.
+BUYER, BUYERS_KEY = "TEAM000002", "TESTKEY002"
 
 
 class System(harness.system.System):
@@ -39,9 +42,12 @@ class System(harness.system.System):
             path.mkdir()
             path.chmod(0o755)
         self.environment = environment
+        key = write_key(pathlib.Path(folder) / f"AuthKey_{BUYERS_KEY}.p8", new_key())
         super().__init__(
             folder,
             state=self.open,
+            more_teams={"acme": {"team_id": BUYER, "keys": {BUYERS_KEY: {"private_key_file": str(key)}}}},
+            transfers={"sale": {"from": "example", "to": BUYER, "clients": ["app", "web"]}},
             passwords={"enabled": True, "scrypt_log_n": 10},
             rate_limits={"per_minute": 0},
             mail={"folder": str(self.open / "mail"), "from": "siwa@id.example.com"},
@@ -88,6 +94,7 @@ def every_command(system, line, times):
     for number in range(times):
         system.run("siwa", "backup", system.open / f"backup-{number}", "--config", system.configuration())
         system.run("siwa", "accounts", "export-all", system.open / f"export-{number}", "--with-secrets", "--config", system.configuration())
+        _transfer(system, number)
         line.count()
     for command in (["secrets", "rotate"], ["keys", "rotate"], ["verify-database"], ["accounts", "find", "--email", "x@y.z"]):
         system.command(*command)
@@ -177,6 +184,15 @@ def _tokens(system):
     )
 
 
+def _transfer(system, number):
+    """The file for the buyer of an app, and the list of those who have not moved, with their addresses."""
+    configuration = system.configuration()
+    system.run("siwa", "transfer", "export", "--output", system.open / "people.jsonl", "--config", configuration)
+    report = system.open / f"report-of-transfer-{number}"
+    # One person has not moved, so the command leaves with 1.
+    system.run("siwa", "transfer", "report", "--output", report, "--with-addresses", "--config", configuration, status=1)
+
+
 def _users(number):
     hashed = hashlib.scrypt(b"correct horse", salt=b"0123456789abcdef", n=1024, r=8, p=1, dklen=32)
     text = "$scrypt$ln=10,r=8,p=1$" + "$".join(base64.b64encode(part).decode().rstrip("=") for part in (b"0123456789abcdef", hashed))
@@ -237,6 +253,8 @@ def _judge(line, folder, made):
         "backup-",
         "export-",
         "report.jsonl",
+        "people.jsonl",
+        "report-of-transfer-",
         "siwa.json.part",
         "siwa.json.previous",
         "recording.json",
