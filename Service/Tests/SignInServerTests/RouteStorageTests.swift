@@ -319,4 +319,34 @@ import Testing
             })
         #expect(try 0 < each && each <= stored(.post, Paths.mailMessages).afterProof, "\(each)")
     }
+
+    @Test func `Apple's notifications and a backend's requests store no more than is stated`() async throws {
+        let notified = try await measure(preparing: { caller in
+            _ = try await caller.signInNatively()
+            return [:]
+        }) { caller, number, _ async throws in
+            let kind = number.isMultiple(of: 2) ? "email-disabled" : "email-enabled"
+            let payload = try caller.service.apple.notification(kind, id: "n\(number)")
+            let response = try await caller.post(Paths.appleNotifications, #"{"payload":"\#(payload)"}"#)
+            #expect(response.status == .ok)
+        }
+        #expect(try 0 < notified && notified <= stored(.post, Paths.appleNotifications).afterProof, "\(notified)")
+        let tickets = try await measure(preparing: { try await key($0.service, .link) }) {
+            caller, number, own async throws in
+            let label = String(repeating: "l", count: 60)
+            let body = #"{"external_id":"user-\#(number)","label":"\#(label)"}"#
+            #expect(try await caller.post(Paths.linkTickets, body, headers: own).status == .ok)
+        }
+        #expect(try 0 < tickets && tickets <= stored(.post, Paths.linkTickets).afterProof, "\(tickets)")
+        let decided = try await measure(preparing: { caller in
+            let account = try await caller.signInNatively().account.id
+            return try await key(caller.service, .accountsWrite).merging(["Account": account]) { $1 }
+        }) { caller, number, prepared async throws in
+            let path = number.isMultiple(of: 2) ? Paths.backendDisable : Paths.backendEnable
+            let account = try #require(prepared["Account"])
+            let body = #"{"account":"\#(account)"}"#
+            #expect(try await caller.post(path, body, headers: prepared).status == .noContent)
+        }
+        #expect(try 0 < decided && decided <= stored(.post, Paths.backendDisable).afterProof, "\(decided)")
+    }
 }
