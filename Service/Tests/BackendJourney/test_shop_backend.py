@@ -136,6 +136,18 @@ def deletion(user):
     return json.dumps({"type": "account.deleted", "data": {"external_id": str(user)}}).encode()
 
 
+def test_only_the_shop_can_open_the_file_that_it_makes(system, tmp_path):
+    shop = Shop(system.language, tmp_path, system.url, system.shop.siwa_key, system.shop.secret, free_port())
+    shop.users.file.unlink()
+    before = os.umask(0o022)
+    try:
+        with shop:
+            assert shop.hears(deletion("nobody")) == 200
+    finally:
+        os.umask(before)
+    assert shop.users.file.stat().st_mode & 0o077 == 0
+
+
 def test_a_user_from_before_links_and_is_the_same_user_afterwards(system):
     shop = system.shop
     assert shop.ticket("ada", "coffee")[0] == shop.ticket("nobody", "tea")[0] == 401
