@@ -27,6 +27,7 @@ struct SIWA: AsyncParsableCommand {
     static func main() async {
         PrivateFile.maskNewFiles()
         do {
+            try requireKnownCommand(in: Array(CommandLine.arguments.dropFirst()))
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
@@ -40,6 +41,23 @@ struct SIWA: AsyncParsableCommand {
 }
 
 extension SIWA {
+    /// Refuses words that name no command. ArgumentParser would complain of the options behind them instead.
+    private static func requireKnownCommand(in words: [String]) throws(ValidationError) {
+        var found: any ParsableCommand.Type = SIWA.self
+        for word in words {
+            let commands = found.configuration.subcommands
+            // A command without others, or with a default one, takes the word itself.
+            guard !commands.isEmpty, found.configuration.defaultSubcommand == nil else { return }
+            guard !word.hasPrefix("-"), word != "help" else { return }
+            guard let next = commands.first(where: { $0.calledAs.contains(word) }) else {
+                let nearest = NearestName.find(word, among: commands.map { $0._commandName })
+                throw ValidationError(
+                    "there is no command \(ShownValue.of(word))" + (nearest.map { "; did you mean \($0)?" } ?? ""))
+            }
+            found = next
+        }
+    }
+
     /// Prints the message of `error` and ends the process with the matching exit code.
     ///
     /// ArgumentParser would exit with 64 for wrong usage and 1 for any other error. Our codes are 2 and 3.
@@ -62,4 +80,9 @@ extension SIWA {
         default: return ProgramExit.undecided
         }
     }
+}
+
+extension ParsableCommand {
+    /// The words that call the command. Without a name in its configuration, its type's name is one.
+    fileprivate static var calledAs: [String] { [_commandName] + configuration.aliases }
 }

@@ -180,4 +180,23 @@ import Testing
     @Test func `wrong options are wrong usage`() async throws {
         #expect(try await Program.siwa.run(["serve", "--nothing"]).status == 2)
     }
+
+    @Test(arguments: [
+        (["sevre", "--config", "siwa.json"], "there is no command \"sevre\"; did you mean serve?"),
+        (["accounts", "fnid", "--email", "a@example.com"], "there is no command \"fnid\"; did you mean find?"),
+        (["something", "--config", "siwa.json"], "there is no command \"something\"\n"),
+    ])
+    func `a misspelt command is named with the nearest one, and not the option behind it`(
+        _ words: [String], _ reason: String
+    ) async throws {
+        let ended = try await Program.siwa.run(words)
+        #expect(ended.status == 2 && ended.output.isEmpty)
+        #expect(ended.errors.contains(reason) && !ended.errors.contains("Unknown option"), "\(ended.errors)")
+    }
+
+    @Test(arguments: [["tokens", "inspect"], ["help", "serve"], ["doctor", "check", "--help"]])
+    func `a command is also known by its other name, and help is one`(_ words: [String]) async throws {
+        let ended = try await Program.siwa.run(words, input: "a.b.c")
+        #expect(!ended.errors.contains("there is no command"), "\(ended.errors)")
+    }
 }
