@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServing
+import NIOCore
 import Settings
 import SignInFlows
 import SignInWithApple
@@ -183,6 +184,10 @@ import Testing
                 + "must be an origin such as https://id.example.com (http on loopback only)"
         ),
         (
+            #""public_url": "id.example.com""#,
+            #"public_url: "id.example.com": must be an origin such as https://id.example.com (http on loopback only)"#
+        ),
+        (
             #""public_url": "https://ada:canary@id.example.com""#,
             "public_url: must be an origin such as https://id.example.com (http on loopback only)"
         ),
@@ -324,5 +329,14 @@ import Testing
     ])
     func `refuses what is no address to listen on`(text: String) {
         #expect(ListenAddress(text) == nil)
+    }
+
+    @Test(arguments: [
+        (EADDRINUSE, "cannot listen on 127.0.0.1:80: another program already does. Choose another port with --listen."),
+        (EACCES, "cannot listen on 127.0.0.1:80: permission denied. Choose a port above 1023 with --listen."),
+    ])
+    func `an address that is taken, or not allowed, is named with what to do`(code: CInt, sentence: String) {
+        let error = IOError(errnoCode: code, reason: "bind")
+        #expect(CannotListen(error, at: ListenAddress(host: "127.0.0.1", port: 80))?.description == sentence)
     }
 }

@@ -143,6 +143,8 @@ import Testing
                     .firstMatch(of: /request_id=([0-9a-f]{16})/)?.output.1
             }
             #expect(requests[0] != nil && requests[0] == requests[1], "both lines are about one request")
+            let incident = service.log.all.first { $0.hasPrefix("error incident") } ?? ""
+            #expect(incident.contains("client=app") && incident.contains("answer=invalid_client"), "\(incident)")
         }
     }
 }

@@ -264,6 +264,48 @@ import Testing
         #expect(await finding()?.code == "master_key_missing")
     }
 
+    @Test func `a key file of Apple's that is missing is put there, and its permissions are not blamed`() async throws {
+        let folder = try TemporaryFolder()
+        let settings = try ServerConfiguration(
+            json: Array(SampleConfiguration.json(SampleConfiguration.unbindable).utf8), directory: folder.url.path)
+        func finding() async -> Finding? {
+            await LocalChecks(settings: settings, now: Date(timeIntervalSince1970: 1_800_000_000)).findings()
+                .first { $0.code == "key_file_refused" }
+        }
+        let missing = await finding()
+        #expect(missing?.level == .failure && missing?.advice?.contains("Put the file there") == true)
+        _ = try folder.write("", to: "key.p8", mode: 0o644)
+        let readable = await finding()
+        #expect(readable?.advice?.contains("0600") == true && readable?.advice?.contains("Put the file") == false)
+    }
+
+    @Test func `data that this user may not read is not called missing, and the right user is named`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.writeKey()
+        let settings = try ServerConfiguration(
+            json: Array(SampleConfiguration.json(SampleConfiguration.unbindable).utf8), directory: folder.url.path)
+        // Nobody can read a link to itself, not even root.
+        let secrets = settings.secretsDirectory
+        try FileManager.default.createSymbolicLink(atPath: secrets, withDestinationPath: secrets)
+        let found = await LocalChecks(settings: settings, now: Date(timeIntervalSince1970: 1_800_000_000)).findings()
+        let unread = try #require(found.first { $0.subject == secrets })
+        #expect(unread.code == "data_not_readable" && unread.level == .unknown)
+        #expect(unread.advice?.contains("sudo -u siwa siwa doctor") == true)
+        #expect(!found.contains { $0.code.hasPrefix("master_key") || $0.code.hasPrefix("database") })
+    }
+
+    @Test func `a database that does not open is a fault, and nothing is created in its place`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.writeKey()
+        let database = try folder.write("no database", to: "accounts.sqlite")
+        let settings = try ServerConfiguration(
+            json: Array(SampleConfiguration.json(SampleConfiguration.unbindable).utf8), directory: folder.url.path)
+        let found = await LocalChecks(settings: settings, now: Date(timeIntervalSince1970: 1_800_000_000)).findings()
+        let unopened = try #require(found.first { $0.code == "database_not_opened" })
+        #expect(unopened.level == .failure && unopened.subject.hasSuffix("accounts.sqlite"))
+        #expect(try String(contentsOfFile: database, encoding: .utf8) == "no database")
+    }
+
     @Test func `a damaged key for ID tokens is found where it would keep the service from starting`() throws {
         let folder = try TemporaryFolder()
         let (secrets, database) = (folder.url.path + "/secrets", folder.url.path + "/accounts.sqlite")
