@@ -76,6 +76,20 @@ import Testing
             ])
     }
 
+    @Test func `a misspelt key is named with the likely one, wherever it is`() async throws {
+        let folder = try Folder()
+        let file = try folder.write(
+            "emulator.json", #"{"lisen":"x","teams":{"main":{"team_id":"EMUTEAM001","aps":{"com.example.app":{}}}}}"#)
+        let fault = #expect(throws: ConfigurationFaults.self) {
+            try EmulatorConfiguration(file: file, environment: [:])
+        }
+        let place = "teams.main.aps.com.example.app"
+        #expect(fault?.lines.contains("lisen: unknown key; did you mean listen?") == true)
+        #expect(
+            fault?.lines.contains("\(place): unknown key; did you mean teams.main.apps.com.example.app?") == true,
+            "\(fault?.lines ?? [])")
+    }
+
     @Test func `the guide's table is made of the settings`() throws {
         let table = Setting.table(of: EmulatorConfiguration.settings)
         #expect(try GuideTests.text("Documentation/emulator.md").contains("\n\(table)\n\n"), "the table:\n\(table)")

@@ -29,4 +29,29 @@ import Testing
         let line = try #require(service.log.all.first { $0.contains("return_target_refused") })
         #expect(line.contains("seen=https://elsewhere.example/x") && !line.contains("y=z"))
     }
+
+    @Test func `a notification of Apple's for an app that nobody named is a warning in the log, with that app`()
+        async throws
+    {
+        let service = try TestService()
+        try await service.run { caller in
+            let payload = try service.apple.notification("email-disabled", to: "com.example.unnamed", id: "n1")
+            let refused = try await caller.post(Paths.appleNotifications, #"{"payload":"\#(payload)"}"#)
+            #expect(refused.status == .badRequest && refused.errorCode == "notification_audience_mismatch")
+            #expect(refused.text.contains("Seen: com.example.unnamed.") && refused.text.contains("primary_app_ids"))
+        }
+        let line = try #require(service.log.all.first { $0.hasPrefix("warning incident ") })
+        #expect(line.contains("code=notification_for_unknown_audience") && line.contains("seen=com.example.unnamed"))
+    }
+
+    @Test func `a route of the backend asks for a service's key, and a person's route for a session`() async throws {
+        try await TestService().run { caller in
+            let backend = try await caller.get(Paths.backendAccount + "?external_id=1")
+            #expect(backend.errorCode == "authorization_missing")
+            #expect(backend.text.contains("no key of a calling service") && !backend.text.contains("cookie"))
+            let person = try await caller.get(Paths.account)
+            #expect(person.errorCode == "authorization_missing")
+            #expect(person.text.contains("neither an access token nor a session cookie"))
+        }
+    }
 }

@@ -108,21 +108,27 @@ import Testing
             {"external_id":"2","apple":[{"subject":"apple|001234.canary.0123"}]}
             {"external_id":"3","apple":[{"subject":"apple|001235.canary.0123"}]}
             {"external_id":"4","email":"canary@privaterelay.appleid.com"}
+            {"external_id":"5","apple":[{"subject":"s","client":"app","refresh_token":"c0123456789abcdef0123456789abcdef"}]}
 
             """#.replacing("\n\n", with: "\n"), to: "users.jsonl")
         let ended = try await run(file, "--report", report)
-        #expect(ended.status == 0 && ended.lines[1] == "  made      4")
+        #expect(ended.status == 0 && ended.lines[1] == "  made      5")
         #expect(
-            ended.lines.suffix(5) == [
+            ended.lines.suffix(7) == [
                 "subjects that Apple never sends (see Documentation/existing-users.md)",
                 "  prefixed      2  (line 2, 3)", "  address       1  (line 1)",
+                "values that are not refresh tokens (see Documentation/existing-users.md)",
+                "  code          1  (line 5)",
                 "addresses by which Apple recognises nobody (see Documentation/existing-users.md)",
                 "  relay_without_subject  1  (line 4)",
             ])
         let written = try String(contentsOfFile: report, encoding: .utf8)
         #expect(written.contains(#""subjects_that_never_fit":[{"cause":"prefixed","count":2,"first_lines":[2,3]},"#))
+        #expect(written.contains(#""tokens_that_never_fit":[{"cause":"code","count":1,"first_lines":[5]}]"#))
         #expect(written.contains(#""addresses_that_never_fit":[{"cause":"relay_without_subject","count":1,"#))
-        #expect(!written.contains("canary") && !ended.output.contains("canary"))
+        for secret in ["canary", "0123456789abcdef"] {
+            #expect(!written.contains(secret) && !ended.output.contains(secret))
+        }
     }
 
     @Test func `people at Apple are taken for Apple's, and nobody's token reaches the report`() async throws {
