@@ -52,6 +52,23 @@ import Testing
         await database.close()
     }
 
+    /// Adds an Apple Account, of which Apple's token is missing.
+    private func addIdentity(to id: AccountID) async throws {
+        let (identity, now) = (IdentityID(high: 3, low: 3), Date(millisecondsSince1970: 1_790_000_000_000))
+        let database = try SQLiteAccountDatabase(path: folder.url.appending(path: "accounts.sqlite").path)
+        try await database.transaction { transaction throws(StorageFailure) in
+            try transaction.recordIdentity(
+                AppleIdentity(
+                    id: identity, accountID: id, issuer: "http://127.0.0.1:9", teamID: "ABCDE12345", subject: "s",
+                    createdAt: now))
+            try transaction.recordGrant(
+                AppleGrant(
+                    identityID: identity, clientID: "com.example.app", sealedRefreshToken: nil, obtainedAt: now))
+            return .keep(())
+        }
+        await database.close()
+    }
+
     private func run(_ arguments: String...) async throws -> Program.Ended {
         try await Program.siwa.run(["accounts", arguments[0], "--config", config] + arguments.dropFirst())
     }
@@ -73,6 +90,15 @@ import Testing
         #expect(found.first?.hasPrefix(stranger.text) == true)
         #expect(try await run("show", stranger.text).output.contains("ada@example.com  (not verified)"))
         #expect(try await !run("show", id.text).output.contains("not verified"))
+    }
+
+    @Test func `an operator sees that a name and a token of Apple's are missing, and what it means`() async throws {
+        let stranger = AccountID(high: 1, low: 9)
+        try await addStranger(stranger)
+        try await addIdentity(to: stranger)
+        let shown = try await run("show", stranger.text).output
+        #expect(shown.contains("name        none: Apple sends it at the first sign-in only"))
+        #expect(shown.contains("com.example.app (no token: Apple's permission cannot be revoked)"), "\(shown)")
     }
 
     @Test func `closing ends the sessions, opening does not bring them back, and both are written down`() async throws {
