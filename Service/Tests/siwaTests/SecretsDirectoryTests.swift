@@ -63,6 +63,21 @@ import Testing
         #expect(throws: PrivateFile.Failure.self) { try open(folder) { _ in } }
     }
 
+    @Test(arguments: [false, true])
+    func `refuses a folder that others can enter, also before the first start`(hasStarted: Bool) throws {
+        let folder = try TemporaryFolder()
+        let secrets = paths(in: folder).secrets
+        if hasStarted {
+            _ = try open(folder) { _ in }
+        } else {
+            try FileManager.default.createDirectory(atPath: secrets, withIntermediateDirectories: false)
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: secrets)
+        let failure = #expect(throws: PrivateFile.Failure.self) { try open(folder) { _ in } }
+        #expect(failure?.description.contains("use chmod go= on it") == true)
+        #expect(try files(folder).contains("master.key") == hasStarted)
+    }
+
     @Test func `never overwrites a file`() throws {
         let folder = try TemporaryFolder()
         _ = try open(folder) { _ in }
