@@ -32,6 +32,21 @@ enum LifeCycleIgnored {
         unread              | signedOutElsewhere signedInElsewhere launchUnread background openedOther notOpenedOther
         unread              | lateName otherPasswordFailed
 
+        unreadOpening       | launch launchUnread foreground background signal authorized revoked notFound
+        unreadOpening       | transferred noAnswer aboutSomebodyElse alive ended serviceAway sessionEnded renamed
+        unreadOpening       | search signIn openedSearch openedTransfer openedDeletion notOpenedSearch
+        unreadOpening       | notOpenedTransfer notOpenedDeletion openedOther notOpenedOther credential
+        unreadOpening       | credentialOfOther otherState incomplete password canceled sheetFailed lateSheet
+        unreadOpening       | lateName accepted otherAccount refused unreachable lateAnswer passwordAccepted
+        unreadOpening       | passwordFailed otherPasswordFailed retryDue lateRetry delete deleted notDeleted
+        unreadOpening       | deletedElsewhere signInAgain deleteAgain foregroundLater sheetOverdue
+        unreadOpening       | otherSheetOverdue signedInElsewhere signedOutElsewhere signInOffering nothingFound
+        unreadOpening       | typedAccepted typedOther typedFailed link linkAgain upgrade confirm openedLink
+        unreadOpening       | openedConfirmation notOpenedLink notOpenedConfirmation asked askedMerge answerNew
+        unreadOpening       | answerTicket answerBadTicket answerSession answerMerge answered answeredOther merged
+        unreadOpening       | answerRefused questionOver lateOver questionOverdue otherQuestionOverdue held
+        unreadOpening       | answerHeld appleGone lateAppleGone appleGoneElsewhere
+
         searchOpening       | launch foreground signal authorized revoked notFound transferred noAnswer
         searchOpening       | aboutSomebodyElse alive ended serviceAway sessionEnded renamed search openedSignIn
         searchOpening       | openedTransfer openedDeletion notOpenedSignIn notOpenedTransfer notOpenedDeletion

@@ -144,7 +144,7 @@ import Testing
     @Test(arguments: [
         (Situation.searchOpening, SheetPurpose.search), (.searchSheet, .search), (.password, .search),
         (.signInOpening, .signIn), (.signInSheet, .signIn), (.sending, .signIn), (.waiting, .signIn),
-        (.held, .signIn),
+        (.held, .signIn), (.unreadOpening, .signIn),
         (.transferOpening, .transfer), (.transferSheet, .transfer), (.transferSending, .transfer),
         (.deletionOpening, .deletion), (.deletionSheet, .deletion), (.deletionSending, .deletion),
         (.offeringSheet, .signIn), (.typedPassword, .signIn), (.linkOpening, .link), (.linkSheet, .link),
@@ -238,7 +238,7 @@ import Testing
             switch situation {
             case .unknown, .unread, .signedOut, .signedIn, .passwordPerson, .waiting, .held: true
             case .searchSheet, .signInSheet, .deletionSheet: true
-            case .searchOpening, .signInOpening, .sending, .password, .launchCheck, .reinstalled: false
+            case .unreadOpening, .searchOpening, .signInOpening, .sending, .password, .launchCheck, .reinstalled: false
             case .foregroundCheck, .confirming, .confirmingLater, .reinstalledPassword: false
             case .transferOpening, .transferSheet, .transferSending: false
             case .deletionOpening, .deletionSending, .erasing: false

@@ -21,6 +21,7 @@ import Testing
 
     private static let texts = [
         LifeCycleTable.text, LifeCycleTable.linking, LifeCycleTable.changes, LifeCycleTable.held,
+        LifeCycleTable.elsewhere,
     ]
 
     static let rows =
@@ -55,6 +56,18 @@ import Testing
 
     @Test func `each input of the life cycle is among the events`() {
         #expect(Set(Event.allCases.map(\.input.kind)) == Set(InputKind.allCases))
+    }
+
+    @Test func `no situation and no event is another one once more`() {
+        let lives = Situation.allCases.map(\.life)
+        for (place, life) in lives.enumerated() {
+            let same = lives.firstIndex(of: life)
+            #expect(same == place, "\(Situation.allCases[place]): its events were ignored")
+        }
+        for event in Event.allCases {
+            let same = Event.allCases.first { $0.input == event.input && $0.time == event.time }
+            #expect(same == event, "without an input of its own")
+        }
     }
 
     @Test(arguments: Situation.allCases)

@@ -5,7 +5,8 @@ import SignInAPI
 
 /// All situations of a life cycle, each with the events that lead to it.
 enum Situation: String, CaseIterable {
-    case unknown, unread, signedOut, searchOpening, searchSheet, signInOpening, signInSheet, sending, waiting, password
+    case unknown, unread, unreadOpening, signedOut, searchOpening, searchSheet, signInOpening, signInSheet, sending
+    case waiting, password
     case launchCheck, reinstalled, signedIn, passwordPerson, foregroundCheck, confirming, confirmingLater
     case reinstalledPassword
     case transferOpening, transferSheet, transferSending
@@ -19,7 +20,9 @@ enum Situation: String, CaseIterable {
         var life = SignInLifeCycle(policy: Sample.policy)
         switch self {
         case .unknown: break
-        case .unread: life.take(.launched(StoredSignIn(wasRead: false)))
+        case .unread, .unreadOpening:
+            life.take(.launched(StoredSignIn(wasRead: false)))
+            if self == .unreadOpening { life.take(Event.signIn.input) }
         case .signedOut, .searchOpening, .searchSheet, .signInOpening, .signInSheet, .sending, .waiting, .password,
             .offeringSheet, .typedPassword, .asking, .askingKnown, .answering, .answeringSession, .held:
             life.take(.launched(StoredSignIn()))
@@ -133,7 +136,7 @@ enum Event: String, CaseIterable {
     /// The app's backend has to decide about the person.
     case held, answerHeld
     /// The last way to sign in with an Apple Account was removed, or had been before the last sign-in.
-    case appleGone, lateAppleGone
+    case appleGone, lateAppleGone, appleGoneElsewhere
 
     /// Whether the event brings a session, which must be ended if nobody expects it.
     var bringsSession: Bool {
@@ -173,6 +176,7 @@ enum Event: String, CaseIterable {
             .sessionChanged(
                 Sample.session(user: "user-2", account: Sample.account("account-2")), because: .byPerson)
         case .signedOutElsewhere: .sessionChanged(nil, because: .credentialRevoked)
+        case .appleGoneElsewhere: .sessionChanged(Sample.session(user: nil), because: .byPerson)
         case .renamed: .accountRead(Sample.account(name: Sample.grace))
         case .appleGone: .appleAccountsGone(signedInAt: Sample.start)
         case .lateAppleGone: .appleAccountsGone(signedInAt: Sample.start.addingTimeInterval(-1))
