@@ -50,7 +50,7 @@ CONDITIONS = {
         ("the app's translation", "return «app.localizedString(forKey: key, value: text, table: appTable)→text»"),
     ],
     "Attempt/TypedName.swift": [
-        ("control characters go", ".filter { «$0.properties.generalCategory != .control» }"),
+        ("what nobody sees goes", "case .control, .lineSeparator, .paragraphSeparator, .privateUse: «false→true»"),
         ("the ends are trimmed", "String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: «.whitespacesAndNewlines→[]»)"),
     ],
     "Backend/BackendConnection.swift": [

@@ -163,9 +163,11 @@ import Testing
     @Test(
         arguments: [
             ("  Grace ", "Hopper\u{0}\n", "Grace", "Hopper"), ("\u{1b}[31m", nil, "[31m", nil),
-            (nil, "Nakamoto", nil, "Nakamoto"),
+            (nil, "Nakamoto", nil, "Nakamoto"), ("Ada\u{202E}", "Love\u{2066}lace", "Ada", "Lovelace"),
+            ("Grace", "\u{2060}", "Grace", nil), ("A\u{2028}d\u{2029}a", "L\u{E000}ee", "Ada", "Lee"),
+            ("\u{646}\u{200C}\u{627}", "👩\u{200D}👧", "\u{646}\u{200C}\u{627}", "👩\u{200D}👧"),
         ] as [(String?, String?, String?, String?)])
-    func `R30 a typed name loses its control characters`(
+    func `R30 a typed name loses what nobody sees, and keeps the joiners of scripts and emoji`(
         given: String?, family: String?, cleanGiven: String?, cleanFamily: String?
     ) {
         #expect(
@@ -174,6 +176,7 @@ import Testing
 
     @Test func `R30 a name of blanks is none`() {
         #expect(PersonName(typedGiven: " \t", typedFamily: nil) == nil)
+        #expect(PersonName(typedGiven: "\u{202E}", typedFamily: " \u{2060} ") == nil)
     }
 }
 
