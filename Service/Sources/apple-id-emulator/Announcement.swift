@@ -25,7 +25,8 @@ struct Announcement: Service {
         let authority = try AuthorityFile(server, configuration, folder: keyFolder, baseURL: baseURL)
         let local = LocalAddress(baseURL: baseURL, listen: configuration.listen)
         FileHandle.standardOutput.write(try line(baseURL, controlURL, mail, local, authority))
-        let advice = await local.advice(resolve: NameResolution.addresses)
+        let warning = local.warning(publicURL: configuration.publicURL)
+        let advice = warning + (await local.advice(resolve: NameResolution.addresses))
         FileHandle.standardError.write(Data(text(configuration.publicURL ?? baseURL, advice, authority).utf8))
         try? await gracefulShutdown()
         authority?.remove()
@@ -91,7 +92,7 @@ struct Announcement: Service {
             lines += TrustInstructions.lines(file: authority.path, baseURL: baseURL).map { "    \($0)" }
         }
         for (number, line) in advice.enumerated() {
-            lines += number == 0 ? ["", "  name     \(line)"] : ["           \(line)"]
+            lines += number == 0 ? ["", "  address  \(line)"] : ["           \(line)"]
         }
         lines += ["", "  people   (these passwords are not secret)"]
         lines += configuration.people.prefix(Self.shown).map { "    \($0.key): \($0.email), password \($0.password)" }

@@ -51,6 +51,20 @@ import Testing
         #expect(advice.isEmpty)
     }
 
+    @Test(arguments: ["0.0.0.0:9080", "[::]:9080"])
+    func `who listens at every address hears what that means, and to name the address of clients`(
+        _ listen: String
+    ) throws {
+        let local = try local(listen, "http://" + listen)
+        let lines = local.warning(publicURL: nil)
+        #expect(lines.first == "Everybody who reaches this machine can sign in as anybody.")
+        #expect(lines.count == 2 && lines[1].contains("--public-url"))
+        #expect(local.warning(publicURL: "https://apple.example").count == 1)
+        for other in ["127.0.0.1:9080", "idp.localhost:9080", "192.0.2.7:9080"] {
+            #expect(try self.local(other, "http://" + other).warning(publicURL: nil).isEmpty, "\(other)")
+        }
+    }
+
     @Test(.timeLimit(.minutes(10)))
     func `a resolver that does not answer holds up no other task`() async {
         // More lookups than tasks run at once. Each one blocks until all have begun.

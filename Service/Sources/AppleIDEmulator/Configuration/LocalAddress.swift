@@ -10,6 +10,8 @@ package struct LocalAddress: Sendable, Equatable {
     package let loopbackURL: String?
     /// The local name at which it listens; nil for an address, and for a name that others gave out.
     private let name: String?
+    /// The address that stands for every address of the machine, if it listens there.
+    private let wildcard: String?
 
     /// - Parameters:
     ///   - baseURL: the emulator's origin.
@@ -17,7 +19,8 @@ package struct LocalAddress: Sendable, Equatable {
     package init(baseURL: String, listen: ListenAddress) {
         let port = baseURL.split(separator: ":").last.map(String.init) ?? ""
         let scheme = baseURL.prefix { $0 != ":" }
-        let address = listen.bindHost == "0.0.0.0" || listen.bindHost == "::" ? "127.0.0.1" : listen.bindHost
+        wildcard = ["0.0.0.0", "::"].contains(listen.bindHost) ? listen.bindHost : nil
+        let address = wildcard == nil ? listen.bindHost : "127.0.0.1"
         let isReached = ListenAddress.isLoopback(address) && NetworkAddress(address) != nil
         loopbackURL = isReached ? "\(scheme)://\(address.contains(":") ? "[\(address)]" : address):\(port)" : nil
         let isName = ListenAddress.isLoopback(listen.host) && NetworkAddress(listen.host) == nil
@@ -37,5 +40,15 @@ package struct LocalAddress: Sendable, Equatable {
             "- start with --listen \(authority)",
             "- give such programs \(loopbackURL), if they do not read the discovery document",
         ]
+    }
+
+    /// What somebody should know who lets other machines reach the emulator, as lines; none at one address.
+    ///
+    /// - Parameter publicURL: the address that clients use, if it is configured.
+    package func warning(publicURL: String?) -> [String] {
+        guard let wildcard else { return [] }
+        let open = "Everybody who reaches this machine can sign in as anybody."
+        guard publicURL == nil else { return [open] }
+        return [open, "No client can use \(wildcard) as an address: name the one that they use with --public-url."]
     }
 }
