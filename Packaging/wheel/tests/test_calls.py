@@ -83,6 +83,16 @@ def test_another_return_url_can_be_registered(apple_id_emulator):
     assert "code=" in apple_id_emulator.approve(page, "maya")["location"]
 
 
+def test_a_reset_forgets_return_urls_that_calls_registered(apple_id_emulator):
+    apple_id_emulator.register_return_url("https://shop.example/back")
+    apple_id_emulator.reset()
+    query = {"client_id": apple_id_emulator.service, "redirect_uri": "https://shop.example/back", "response_type": "code"}
+    page = f"{apple_id_emulator.base_url}/auth/authorize?{urllib.parse.urlencode(query)}"
+    with pytest.raises(EmulatorError) as refusal:
+        apple_id_emulator.approve(page, "maya")
+    assert refusal.value.answer["cause"] == "redirect_unregistered"
+
+
 def test_a_fault_lasts_as_long_as_it_should(apple_id_emulator):
     apple_id_emulator.set_fault("keys", "status", status=503, times=1)
     keys = f"{apple_id_emulator.base_url}/auth/keys"
