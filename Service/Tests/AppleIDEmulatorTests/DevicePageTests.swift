@@ -16,6 +16,8 @@ import Testing
             #expect(before.status == 200 && before.text.contains("credential state: not found"))
             let sheet = try await caller.send(.get, "/device/sheet?device=phone&app=com.example.app")
             #expect(sheet.text.contains("Create an account with com.example.app?"))
+            #expect(sheet.text.contains("<h2>What the person sees</h2>"))
+            #expect(sheet.text.contains("<h2>What the app asks for</h2>"))
             var browser = SheetBrowser(caller, sheet)
             try await browser.proceed([
                 ("asks_name", "on"), ("asks_email", "on"), ("first_name", "Zoë"), ("email_choice", "hide"),
@@ -30,6 +32,7 @@ import Testing
             #expect(try await caller.send(.get, "/device").text.contains("credential state: authorized"))
             let again = try await caller.send(.get, "/device/sheet?device=phone&app=com.example.app")
             #expect(again.text.contains("Continue to com.example.app?"))
+            #expect(!again.text.contains(#"type="checkbox""#), "boxes without an effect")
             var later = SheetBrowser(caller, again)
             try await later.proceed([("nonce", "n2")])
             try await later.press("recognised")

@@ -97,6 +97,8 @@ def expect_signed_in(page):
 
 def test_from_an_empty_folder_to_a_signed_in_page(shop, page):
     page.goto(shop)
+    button = page.get_by_role("button", name="Sign in with Apple").bounding_box()
+    assert abs(button["x"] + button["width"] / 2 - page.viewport_size["width"] / 2) < 2, "the page has no style"
     popup = browser_app.click(page)
     sign_in_at_apple(popup)
     with popup.expect_event("close"):

@@ -248,6 +248,7 @@ import Testing
             let cookie = ["Cookie": "siwa-question=\(kept.value)"]
             let page = try await caller.get(Paths.webQuestion, headers: cookie)
             #expect(page.status == .ok && page.text.contains("Have you been here before?"))
+            #expect(page.text.matches(of: /class="button"/).count == 2, "most people are new: no answer stands out")
             #expect(!page.text.contains(kept.value))
             let foreign = try await caller.form(
                 Paths.webQuestion, "answer=new", headers: cookie.merging(["Sec-Fetch-Site": "cross-site"]) { $1 })

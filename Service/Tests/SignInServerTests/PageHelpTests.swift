@@ -114,6 +114,15 @@ import Testing
         }
     }
 
+    @Test func `the demo shows the account's identifier only to who unfolds it`() async throws {
+        try await TestService(isDemo: true).run { caller in
+            let page = try await caller.get("/", headers: try await caller.browser()).text
+            let folded = try #require(page.firstMatch(of: /<details>.*?<\/details>/.dotMatchesNewlines())?.output)
+            let identifier = try #require(folded.firstMatch(of: /<code>([0-9a-f]+)<\/code>/)?.output.1)
+            #expect(page.components(separatedBy: identifier).count == 2, "it stands there once")
+        }
+    }
+
     @Test func `the page that asks for consent shows a mark and the name of the client`() async throws {
         try await TestService(openID: TestClients.all).run { caller in
             let page = try await caller.get(Caller.authorizeNotes(), headers: try await caller.browser())
