@@ -4,6 +4,7 @@ import AuthenticationServices
 import Foundation
 import SignInAPI
 import UIKit
+import os
 
 @testable import SignInKit
 
@@ -109,6 +110,9 @@ await Check.scenario("why it failed: the service's answer, the clocks, the keych
     let below = FrameworkError(domain: "AKAuthenticationError", code: -7026)
     let error = FrameworkError(domain: ASAuthorizationErrorDomain, code: 1000, underlying: [below])
     while await !incidents.all.contains(.sheetFailed(.unknown, error)) { await Task.yield() }
+    // The kit was compiled as in a debug build.
+    let logged = StandInLog.lines.filter { $0.hasPrefix("SignInKit: ") && $0.contains("AKAuthenticationError -7026") }
+    Check.expect(logged.count == 1, "\(StandInLog.lines)")
     let found = await app.diagnosis()
     let wrong = found.findings.filter { $0.verdict != .good }.map(\.topic)
     Check.expect(wrong == [.entitlement, .sheet], "\(found)")
