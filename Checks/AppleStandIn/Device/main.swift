@@ -139,7 +139,7 @@ await Check.scenario("transferred: the device is asked by the old identifier wit
     Check.expect(await app.status.state.person?.account == before?.account, "another account")
 }
 
-await Check.scenario("password chosen: it goes to the app's own login, and is asked for only then") {
+await Check.scenario("password chosen: it goes to the app's own login, and an app without one ignores it") {
     let phone = try await Phone()
     phone.does { request in request.includesPasswords ? .password(user: "ann", password: "p") : .error(1001) }
     let app = try phone.app { $0.passwordLogin = Login() }
@@ -150,7 +150,9 @@ await Check.scenario("password chosen: it goes to the app's own login, and is as
     without.does { request in request.includesPasswords ? .password(user: "ann", password: "p") : .error(1001) }
     let plain = try without.app()
     await plain.launch()
-    Check.expect(await plain.findExistingAccount() == SignInStatus(state: .signedOut(.notYet)), "asked for passwords")
+    Check.expect(await plain.findExistingAccount() == SignInStatus(state: .signedOut(.notYet)), "not quiet")
+    // A request for an Apple Account alone would offer to create one.
+    Check.expect(await without.asked.requests.map(\.includesPasswords) == [true], "an account could have been created")
 }
 
 await Check.scenario("passwords on the tap: one is chosen, and without any the sheet for an Apple Account follows") {
