@@ -482,7 +482,7 @@ CONDITIONS = {
         ("no change is under way", ".exchanging, .asking, .signedIn: «false→true»"),
     ],
     "SignInView/QuestionPresentation.swift": [
-        ("what did not work with an answer", "sentences(before: answer) + «SignInPresentation.sentences(about: failure)→[]»"),
+        ("what did not work with an answer", "sentences = asked + «SignInPresentation.sentences(about: failure)→[]»"),
         ("a merge deletes", "isDestructive: Bool { «self == .answer(.merge)→false» }"),
     ],
     "SignInView/SessionsPresentation.swift": [

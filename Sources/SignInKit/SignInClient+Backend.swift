@@ -51,7 +51,8 @@ extension SignInClient {
             switch try await exchange(pending) {
             case .session(let session):
                 answer = .accepted(
-                    StoredSession(session, appleUser: pending.appleUser, attempt: pending.attempt, at: clock.now()))
+                    StoredSession(session, appleUser: pending.appleUser, attempt: pending.attempt, at: clock.now()),
+                    offer: session.offer)
             case .question(let question): answer = .asked(question)
             }
         } catch {

@@ -8,6 +8,8 @@ public struct BackendSession: Sendable, Equatable {
     public var refreshToken: Secret?
     /// The account that is signed in.
     public var account: SignInAccount
+    /// The sign-in service's offer to merge an account that the person had before the app moved to another developer team.
+    var offer: OpenQuestion?
 
     /// Creates a session.
     public init(

@@ -61,15 +61,22 @@ public struct PendingSignIn: Sendable, Equatable, Codable {
         keptAt = credential.name == nil ? kept?.keptAt ?? now : now
     }
 
-    /// The data that must outlive the attempt, or nil if there is nothing that Apple would not return again.
+    /// The data that must outlive the attempt, or nil if there is nothing that Apple would not return again. Of an offer,
+    /// there is nothing: the service has the name.
     var firstTimeData: FirstTimeData? {
-        name.map { FirstTimeData(appleUser: appleUser, name: $0, keptAt: keptAt) }
+        guard !isOffer else { return nil }
+        return name.map { FirstTimeData(appleUser: appleUser, name: $0, keptAt: keptAt) }
     }
 
-    /// Whether the service has the name: it began the session for this answer of Apple's, or the account has this name.
+    /// Whether the service has the name: it began the session for this answer of Apple's, or the account has this name. An
+    /// offer is left until there is another session than the one that it came with.
     func hasArrived(with session: StoredSession) -> Bool {
-        attempt == session.attempt || (appleUser == session.appleUser && name == session.account.name)
+        if isOffer { return attempt != session.attempt }
+        return attempt == session.attempt || (appleUser == session.appleUser && name == session.account.name)
     }
+
+    /// Whether the person is signed in, and is only offered something.
+    var isOffer: Bool { question?.isOffer == true }
 
     /// When nothing can become of it any longer.
     var endsAt: Date { question?.expiresAt ?? expiresAt }

@@ -113,8 +113,8 @@ enum SessionAnswer: Sendable, Equatable, CaseIterable {
 
 /// The service's answer to a sign-in that Apple's sheet returned.
 enum SubmissionAnswer: Sendable, Equatable {
-    /// The service began a session.
-    case accepted(StoredSession)
+    /// The service began a session, and may offer the person to merge an account that they had before.
+    case accepted(StoredSession, offer: OpenQuestion? = nil)
     /// The service has a question to the person.
     case asked(OpenQuestion)
     /// The service refused. Another attempt with the same data is useless.

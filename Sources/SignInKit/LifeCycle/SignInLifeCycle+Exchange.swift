@@ -14,11 +14,14 @@ extension SignInLifeCycle {
     ) -> [SignInEffect] {
         guard case .sending(let pending, let failures) = work, pending.attempt == attempt else {
             // The sign-in was cancelled in the meantime, so the session would not be used.
-            if case .accepted(let session) = answer { return [.endUnusedSession(session)] }
+            if case .accepted(let session, _) = answer { return [.endUnusedSession(session)] }
             return []
         }
         switch answer {
-        case .accepted(let session): return accepted(session, pending)
+        case .accepted(let session, let offer):
+            // Whoever was signed in before wanted something else.
+            guard let offer, case .nobody = standing else { return accepted(session, pending) }
+            return accepted(session, pending) + show(offer, after: pending, at: now)
         case .asked(let question): return ask(question, about: pending, at: now)
         case .refused(let failure):
             if case .held = failure, pending.purpose == .signIn { return hold(failure, pending, at: now) }

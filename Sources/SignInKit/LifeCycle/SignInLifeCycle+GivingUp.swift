@@ -62,4 +62,7 @@ extension SignInLifeCycle {
         failure = nil
         return retire(pending)
     }
+
+    /// Ends an offer, which only the session that it came with can answer.
+    mutating func giveUpOffer() -> [SignInEffect] { asked?.isOffer == true ? giveUpQuestion() : [] }
 }

@@ -36,13 +36,13 @@ extension SignInLifeCycle {
 
     /// Continues a sign-in that the end of the process interrupted.
     private mutating func resume(_ pending: PendingSignIn, at now: Date) -> [SignInEffect] {
-        guard pending.purpose == .signIn || pending.purpose == .search, now < pending.endsAt else {
+        guard pending.purpose == .signIn || pending.purpose == .search, !pending.isOffer, now < pending.endsAt else {
             return retire(pending)
         }
         return goOn(with: pending, at: now)
     }
 
-    /// Continues a link or a question. Otherwise the process ended between the service's answer and the removal: confirmed
+    /// Continues a link, a question or an offer. Otherwise the process ended between the service's answer and the removal: confirmed
     /// data is removed, the rest is kept.
     private mutating func resume(
         _ pending: PendingSignIn, beside session: StoredSession, isFirstRun: Bool, at now: Date

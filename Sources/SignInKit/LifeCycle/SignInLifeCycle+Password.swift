@@ -40,7 +40,7 @@ extension SignInLifeCycle {
                 return [.endUnusedSession(session)] + fail(.otherAccount, purpose)
             }
             work = .none
-            return [.replaceSession(keep(session, of: person))]
+            return giveUpOffer() + [.replaceSession(keep(session, of: person))]
         case .failed(let failure):
             return fail(failure, .signIn)
         }
@@ -64,7 +64,7 @@ extension SignInLifeCycle {
                 return []
             }
             guard work == .none else { return [] }
-            return [.storeSession(keep(session, of: person))]
+            return giveUpOffer() + [.storeSession(keep(session, of: person))]
         }
     }
 

@@ -22,6 +22,15 @@ extension SignInLifeCycle {
         return [.watchQuestion(attempt: pending.attempt, seconds: question.expiresAt.timeIntervalSince(now))]
     }
 
+    /// Shows an offer to the person who has just signed in. Their session is stored, and the service has their name, so
+    /// nothing is lost if they do not answer.
+    mutating func show(_ offer: OpenQuestion, after pending: PendingSignIn, at now: Date) -> [SignInEffect] {
+        var offered = pending
+        offered.question = offer
+        offered.question?.isOffer = true
+        return [.keepPending(offered)] + reopen(offered, offer, at: now)
+    }
+
     mutating func answerWanted(_ answer: AccountAnswer, at now: Date) -> [SignInEffect] {
         guard work == .none, let pending = asked, let question = pending.question else { return [] }
         guard now < question.expiresAt else { return endQuestion(.attemptExpired) }
@@ -36,7 +45,9 @@ extension SignInLifeCycle {
         }
         failure = nil
         work = .answering(answer)
-        return [.answer(answer, pending)]
+        // If the reply is lost, only the service knows whether it still offers. Its next offer comes with the next sign-in.
+        let stored: [SignInEffect] = pending.isOffer ? [.forgetPending(attempt: pending.attempt)] : []
+        return stored + [.answer(answer, pending)]
     }
 
     /// A refusal of the answer leaves the question open: the person may get another ticket, or sign in again. A refusal of
@@ -67,11 +78,11 @@ extension SignInLifeCycle {
     }
 
     /// While an answer is at the service, the service decides whether it came in time. While a password is, the question
-    /// is looked at again a moment later.
+    /// is looked at again a moment later. An offer ends without a failure, because the person wanted nothing.
     mutating func questionOverdue(_ attempt: Secret) -> [SignInEffect] {
-        guard asked?.attempt == attempt else { return [] }
+        guard let pending = asked, pending.attempt == attempt else { return [] }
         switch work {
-        case .none: return endQuestion(.attemptExpired)
+        case .none: return pending.isOffer ? giveUpQuestion() : endQuestion(.attemptExpired)
         case .answering: return []
         case .password, .opening, .sheet, .sending, .waiting, .held, .erasing:
             return [.watchQuestion(attempt: attempt, seconds: 1)]

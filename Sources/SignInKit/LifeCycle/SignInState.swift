@@ -12,7 +12,8 @@ public enum SignInState: Sendable, Equatable {
     case authorizing
     /// Apple has answered, but the service has not yet.
     case exchanging(ExchangeProgress)
-    /// Apple has answered, and the backend has a question to the person: ``SignInClient/answer(_:)``.
+    /// Apple has answered, and the backend has a question to the person: ``SignInClient/answer(_:)``. Whoever is signed in
+    /// stays so (``AccountQuestion/person``).
     case asking(AccountQuestion)
     /// Somebody is signed in.
     case signedIn(SignedInPerson)

@@ -70,12 +70,16 @@ import SignInAPI
         _ = try await answer("POST", Paths.accountUnlink, AccountUnlinkRequest(identity: identity), to: session)
     }
 
-    /// A reply with status 202 has a question instead of a session.
+    /// A reply with status 202 has a question instead of a session. After the app moved to another developer team, a session
+    /// may come with an offer.
     private func reply(_ body: Data) throws(SignInFailure) -> SignInReply {
         if let question = try? decode(body) as AccountQuestionReply {
             return .question(OpenQuestion(question, at: now()))
         }
-        return .session(BackendSession(try decode(body)))
+        let reply: SessionReply = try decode(body)
+        var session = BackendSession(reply)
+        session.offer = reply.offer.map { OpenQuestion($0, at: now()) }
+        return .session(session)
     }
 }
 

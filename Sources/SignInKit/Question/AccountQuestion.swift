@@ -13,6 +13,9 @@ public struct AccountQuestion: Sendable, Equatable {
     public let expiresAt: Date
     /// The person who is signed in while the question is open.
     public let person: SignedInPerson?
+    /// Whether the backend offers to merge an account that the person had before the app moved to another developer team.
+    /// They have just signed in, and stay signed in whatever they say: ``SignInClient/cancel()`` keeps both accounts.
+    public var isOffer = false
 
     /// Creates a question, for previews.
     public init(

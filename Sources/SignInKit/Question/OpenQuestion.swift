@@ -11,6 +11,8 @@ public struct OpenQuestion: Sendable, Equatable, Codable {
     public let isAddressHidden: Bool
     /// What a merge would do, if the question is whether to merge two accounts.
     public let merge: MergePreview?
+    /// Whether it is an offer to a person whom Apple's answer has signed in. Nil counts as no, as in what older versions stored.
+    var isOffer: Bool?
 
     /// Creates a question.
     public init(id: Secret, expiresAt: Date, isAddressHidden: Bool, merge: MergePreview? = nil) {
@@ -22,6 +24,9 @@ public struct OpenQuestion: Sendable, Equatable, Codable {
 
     /// The question as people see it.
     func shown(to person: SignedInPerson?) -> AccountQuestion {
-        AccountQuestion(isAddressHidden: isAddressHidden, merge: merge, expiresAt: expiresAt, person: person)
+        var shown = AccountQuestion(
+            isAddressHidden: isAddressHidden, merge: merge, expiresAt: expiresAt, person: person)
+        shown.isOffer = isOffer == true
+        return shown
     }
 }

@@ -20,7 +20,8 @@ struct QuestionPresentation: Sendable, Equatable {
     init(_ question: AccountQuestion, hasLogin: Bool = false, failure: SignInFailure? = nil) {
         let answer = Self.answer(to: question)
         let login: [Choice] = hasLogin && answer == .new ? [.logIn] : []
-        sentences = Self.sentences(before: answer) + SignInPresentation.sentences(about: failure)
+        let asked = question.isOffer ? [ViewText.questionOffer.text] : Self.sentences(before: answer)
+        sentences = asked + SignInPresentation.sentences(about: failure)
         choices = login + [.answer(answer), .later]
         main = answer == .session ? .answer(.session) : nil
     }

@@ -30,6 +30,9 @@ extension ViewText {
     static let questionMerge = Self(
         "view.question.merge",
         "This Apple Account already has its own account here. Merge the two? That account is then deleted.")
+    static let questionOffer = Self(
+        "view.question.offer",
+        "You had another account here before the app changed companies. Merge the two? That account is then deleted.")
     static let answerNew = Self("view.answer.new", "Create a new account")
     static let answerSession = Self("view.answer.session", "Yes, add it to this account")
     static let answerMerge = Self("view.answer.merge", "Merge the accounts")
@@ -58,8 +61,9 @@ extension ViewText {
     /// All texts.
     static let all: [ViewText] = [
         waiting, credentialNotFound, accountDeleted, removeByHand, questionKnown, questionExplanation, questionAdd,
-        questionMerge, answerNew, answerSession, answerMerge, answerLogIn, answerLater, waysTitle, waysApple,
-        waysPassword, waysAdd, waysUpgrade, waysRemove, waysRemoveWarning, sessionsTitle, sessionsThisDevice,
-        sessionsApp, sessionsAndroid, sessionsBrowser, sessionsOther, sessionsEnd, sessionsEndOthers, tryAgain,
+        questionMerge, questionOffer, answerNew, answerSession, answerMerge, answerLogIn, answerLater, waysTitle,
+        waysApple, waysPassword, waysAdd, waysUpgrade, waysRemove, waysRemoveWarning, sessionsTitle,
+        sessionsThisDevice, sessionsApp, sessionsAndroid, sessionsBrowser, sessionsOther, sessionsEnd,
+        sessionsEndOthers, tryAgain,
     ]
 }

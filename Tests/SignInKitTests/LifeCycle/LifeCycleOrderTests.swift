@@ -243,7 +243,9 @@ import Testing
             case .transferOpening, .transferSheet, .transferSending: false
             case .deletionOpening, .deletionSending, .erasing: false
             case .offeringSheet, .asking, .askingKnown, .linkSheet, .linkWaiting, .merging, .confirmSheet: true
+            case .offered: true
             case .typedPassword, .answering, .answeringSession, .linkOpening, .linkSending, .answeringMerge: false
+            case .answeringOffer: false
             case .confirmOpening, .confirmSending, .confirmingPassword: false
             }
         #expect(situation.life.isChecked == isOver)

@@ -21,7 +21,7 @@ import Testing
 
     private static let texts = [
         LifeCycleTable.text, LifeCycleTable.linking, LifeCycleTable.changes, LifeCycleTable.held,
-        LifeCycleTable.elsewhere,
+        LifeCycleTable.elsewhere, LifeCycleTable.offer,
     ]
 
     static let rows =
@@ -40,11 +40,14 @@ import Testing
 
     /// The events that each situation ignores.
     static let ignored = Dictionary(
-        [LifeCycleIgnored.text, LifeCycleIgnored.linking, LifeCycleIgnored.held, LifeCycleIgnored.ways]
-            .flatMap { $0.split(separator: "\n") }.map { line in
-                let cells = line.split(separator: "|").map { $0.split(separator: " ").map(String.init) }
-                return (cells[0][0], cells[1])
-            },
+        [
+            LifeCycleIgnored.text, LifeCycleIgnored.linking, LifeCycleIgnored.held, LifeCycleIgnored.ways,
+            LifeCycleIgnored.offer,
+        ]
+        .flatMap { $0.split(separator: "\n") }.map { line in
+            let cells = line.split(separator: "|").map { $0.split(separator: " ").map(String.init) }
+            return (cells[0][0], cells[1])
+        },
         uniquingKeysWith: +)
 
     @Test(arguments: Situation.allCases)

@@ -15,6 +15,7 @@ enum Situation: String, CaseIterable {
     case linkOpening, linkSheet, linkSending, linkWaiting, merging, answeringMerge
     case confirmOpening, confirmSheet, confirmSending, confirmingPassword
     case held
+    case offered, answeringOffer
 
     var life: SignInLifeCycle {
         var life = SignInLifeCycle(policy: Sample.policy)
@@ -24,7 +25,8 @@ enum Situation: String, CaseIterable {
             life.take(.launched(StoredSignIn(wasRead: false)))
             if self == .unreadOpening { life.take(Event.signIn.input) }
         case .signedOut, .searchOpening, .searchSheet, .signInOpening, .signInSheet, .sending, .waiting, .password,
-            .offeringSheet, .typedPassword, .asking, .askingKnown, .answering, .answeringSession, .held:
+            .offeringSheet, .typedPassword, .asking, .askingKnown, .answering, .answeringSession, .held,
+            .offered, .answeringOffer:
             life.take(.launched(StoredSignIn()))
             withoutPerson(&life)
         case .launchCheck: life.take(.launched(StoredSignIn(session: Sample.session())))
@@ -50,10 +52,12 @@ enum Situation: String, CaseIterable {
                 .searchWanted, .attemptOpened(Sample.attempt, .search), Event.password.input)
         case .signInOpening: life.take(.signInWanted(Sample.tap))
         case .signInSheet: life.take(.signInWanted(Sample.tap), .attemptOpened(Sample.attempt, .signIn))
-        case .sending, .waiting, .held:
+        case .sending, .waiting, .held, .offered, .answeringOffer:
             life.take(.signInWanted(Sample.tap), .attemptOpened(Sample.attempt, .signIn), Event.credential.input)
             if self == .waiting { life.take(Event.unreachable.input) }
             if self == .held { life.take(Event.held.input) }
+            if self == .offered || self == .answeringOffer { life.take(Event.acceptedWithOffer.input) }
+            if self == .answeringOffer { life.take(Event.answerMerge.input) }
         case .offeringSheet: life.take(Event.signInOffering.input, Event.openedSignIn.input)
         case .typedPassword: life.take(Event.typed.input)
         case .asking, .askingKnown, .answering, .answeringSession:
@@ -137,11 +141,15 @@ enum Event: String, CaseIterable {
     case held, answerHeld
     /// The last way to sign in with an Apple Account was removed, or had been before the last sign-in.
     case appleGone, lateAppleGone, appleGoneElsewhere
+    /// The backend offers something to the person whom it has just signed in.
+    case acceptedWithOffer
 
     /// Whether the event brings a session, which must be ended if nobody expects it.
     var bringsSession: Bool {
-        [.accepted, .otherAccount, .passwordAccepted, .typedAccepted, .typedOther, .answered, .answeredOther]
-            .contains(self)
+        [
+            .accepted, .acceptedWithOffer, .otherAccount, .passwordAccepted, .typedAccepted, .typedOther, .answered,
+            .answeredOther,
+        ].contains(self)
     }
 
     /// When it happens. A sheet is requested at the full hour.
@@ -228,6 +236,8 @@ enum Event: String, CaseIterable {
         return switch self {
         case .asked: answer(.asked(Sample.question()))
         case .askedMerge: answer(.asked(Sample.question(merge: Sample.merge)))
+        case .acceptedWithOffer:
+            answer(.accepted(Sample.session(attempt: id, at: Sample.hour), offer: Sample.question(merge: Sample.merge)))
         case .answerNew: .answerWanted(.new)
         case .answerTicket: .answerWanted(.ticket(LinkTicket("ticket")))
         case .answerBadTicket: .answerWanted(.ticket(LinkTicket("")))

@@ -18,7 +18,11 @@ extension SignInState {
         case .authorizing: "authorizing"
         case .exchanging(let progress): "exchanging \(progress)"
         case .asking(let question):
-            question.merge != nil ? "asking merge" : question.person == nil ? "asking" : "asking known"
+            if question.isOffer {
+                "asking offer"
+            } else {
+                question.merge != nil ? "asking merge" : question.person == nil ? "asking" : "asking known"
+            }
         case .signedIn(let person): "signedIn" + (person.account.name == nil ? "" : " named")
         case .linking: "linking"
         case .confirming: "confirming"

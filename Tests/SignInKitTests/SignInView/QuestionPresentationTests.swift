@@ -9,6 +9,11 @@ import Testing
         #expect(asked(.example).first == "Have you been here before?" && asked(.example).count == 2)
         #expect(asked(.exampleKnown) == ["Add this Apple Account to your account?"])
         #expect(asked(.exampleMerge).count == 1 && asked(.exampleMerge).first?.contains("Merge the two?") == true)
+        var offer = AccountQuestion.exampleMerge
+        offer.isOffer = true
+        #expect(asked(offer).count == 1 && asked(offer) != asked(.exampleMerge))
+        #expect(asked(offer).first?.contains("before the app changed companies. Merge the two?") == true)
+        #expect(QuestionPresentation(offer).choices == [.answer(.merge), .later])
     }
 
     @Test func `what did not work follows the question in both its sentences`() {
