@@ -61,8 +61,16 @@ import Waiting
 
     /// Fetches everybody's transfer identifier. Then the other team accepts the app.
     private func handOver(_ system: SignInSystem) async throws {
+        try await export(system)
+        try await accept(system)
+    }
+
+    private func export(_ system: SignInSystem) async throws {
         let exported = try await Program.siwa.run(["transfer", "export", "--config", system.configuration])
         try #require(exported.status == 0, "\(exported.errors)")
+    }
+
+    private func accept(_ system: SignInSystem) async throws {
         let bundle = "com.example.app"
         try await system.control(
             "/portal/transfers", ["team_id": "TEAM000001", "bundle_id": bundle, "to": "TEAM000002"])
@@ -95,6 +103,35 @@ import Waiting
             }
             let tapped = await clients[2].status.state.person?.account
             #expect(tapped?.isPrivateEmail == true && tapped?.email != before[2].account.email)
+        }
+    }
+
+    @Test func `who got a second account is offered the first one, also after a restart, and a yes leaves one`()
+        async throws
+    {
+        try await moving { system in
+            let phone = Phone(system: system, person: try await system.newPerson()) { _ in .signInHidingEmail }
+            let client = try await phone.start()
+            let before = try #require(await client.signIn().state.person?.account)
+            await client.signOut()
+            // The app is accepted before anybody's identifier is known, so nobody is recognised.
+            try await accept(system)
+            guard case .asking(let question) = await client.signIn().state else { throw SignInFailure.notSupported }
+            #expect(!question.isOffer && question.person == nil)
+            let own = try #require(await client.answer(.new).state.person?.account)
+            #expect(own.id != before.id)
+            try await export(system)
+            await client.signOut()
+            guard case .asking(let offer) = await client.signIn().state else { throw SignInFailure.notSupported }
+            #expect(offer.isOffer && offer.merge?.account.id == before.id && offer.person?.account.id == own.id)
+            let next = try await phone.start()
+            guard case .asking(let again) = await next.status.state else { throw SignInFailure.notSupported }
+            #expect(again.isOffer && again.merge?.account.id == before.id && again.expiresAt == offer.expiresAt)
+            let after = await next.answer(.merge)
+            #expect(after.failure == nil && after.state.person?.account.id == own.id)
+            await next.signOut()
+            guard case .signedIn(let person) = await next.signIn().state else { throw SignInFailure.notSupported }
+            #expect(person.account.id == own.id)
         }
     }
 
