@@ -348,9 +348,7 @@ CONDITIONS = {
         ("people of the team", "issuer == transfer.issuer && «teamID == transfer.fromTeam.rawValue» && movedTo"),
         ("people who have not moved", "transfer.fromTeam.rawValue && «movedTo == nil»"),
     ],
-    FLOWS + "TeamTransfer/TransferExport.swift": [
-        ("a dry count stores nothing", "if «isDry→false» { continue }"),
-    ],
+    FLOWS + "TeamTransfer/TransferExport.swift": [("a dry count stores nothing", "if «isDry→false» { continue }")],
     FLOWS + "TeamTransfer/TransferImport.swift": [
         ("a person of another account is a conflict", "records.findIdentity(new.id), «known.accountID != changed.accountID→false» {"),
         ("an answer after a cancel opens the transfer again", "if «before == .canceled→false» { stored.closedAt = nil }"),
@@ -375,9 +373,7 @@ CONDITIONS = {
         ("the end is not the first line", "case .end(let found) where «lines > 1»:"),
         ("a repeated identifier is named", "if «!seen.insert(person.digest).inserted→false» {"),
     ],
-    FLOWS + "TeamTransfer/TransferFile.swift": [
-        ("a relay address", "if let text = value.string, «EmailAddress.isRelay(text)→false» {"),
-    ],
+    FLOWS + "TeamTransfer/TransferFile.swift": [("a relay address", "if let text = value.string, «EmailAddress.isRelay(text)→false» {")],
     FLOWS + "TeamTransfer/TransferOperations.swift": [
         ("an acceptance is proven before the app has moved", "        if «state.side == .giver→false», state != .canceled,"),
         ("a transfer that moved is not given up", "guard «stored.state.side == .giver», stored.state != .canceled else"),
@@ -408,6 +404,20 @@ CONDITIONS = {
     ],
     FLOWS + "Environment/Clients/RegisteredTransfer.swift": [
         ("an acceptance is remembered for a minute", ", «abs(now.timeIntervalSince(last.at)) < Self.memory» else"),
+    ],
+    FLOWS + "AppleGrants/FormerTokens.swift": [
+        ("only a closed transfer makes a former team", "guard «transfer.state == .closed», let closedAt"),
+        ("a token is kept for thirty days", "let ended = try «isOver» ? clients"),
+        ("a client that stays", "        where «ended.contains(grant.clientID)» && grant.sealed"),
+        ("a token that is missing", "&& «grant.sealedRefreshToken != nil» && grant.obtainedAt"),
+        ("a token from after the end", "&& «grant.obtainedAt < closedAt» {"),
+        ("a replaced token of a client that stays", "        where «ended.contains(kept.clientID)» && kept"),
+        ("a replaced token from after the end", "&& «kept.replacedAt < closedAt» {"),
+        ("the new team has a token", "findGrants(of: new).filter { «$0.sealedRefreshToken != nil» }"),
+        ("an app that another issuer's team gets", "        «issuer == other.issuer» && toTeam"),
+        ("an app that another team gets", "&& «toTeam == other.fromTeam» && createdAt"),
+        ("an app that came back before", "&& «createdAt >= other.createdAt» && state"),
+        ("a transfer back that was given up", "&& «state != .canceled»\n"),
     ],
     FLOWS + "AppleGrants/RestingTokens.swift": [
         ("a token of the former team is not asked about", "guard let state, «state.side == .recipient→false» else"),
@@ -539,9 +549,7 @@ CONDITIONS = {
     SERVER + "Configuration/ServerConfiguration+Warnings.swift": [
         ("a key's file named after another Key ID", 'name.hasSuffix(".p8"), «name != "AuthKey_\\(key.id).p8"→false» else'),
     ],
-    "Settings/SettingsReader.swift": [
-        ("nothing follows from an unreadable file", "if «!isUnreadable» { faults.append(fault) }"),
-    ],
+    "Settings/SettingsReader.swift": [("nothing follows from an unreadable file", "if «!isUnreadable» { faults.append(fault) }")],
     SERVER + "Configuration/OpenIDClientConfiguration.swift": [
         ("nothing unseen in a client's name", "if «name != DisplayName.visible(name)→false» {"),
     ],
@@ -550,12 +558,8 @@ CONDITIONS = {
         ("characters that programs may ignore", "default: «!scalar.properties.isDefaultIgnorableCodePoint»"),
         ("what is not visible is left out", "if «isVisible(scalar, joins: joins)» { kept"),
     ],
-    SERVER + "Routing/Route.swift": [
-        ("HEAD is answered where GET is", "{ «method == .get && answersHead→false» }"),
-    ],
-    SERVER + "Routes/App/AccountRoutes.swift": [
-        ("HEAD of an export is refused", "answersHead: «false→true», use"),
-    ],
+    SERVER + "Routing/Route.swift": [("HEAD is answered where GET is", "{ «method == .get && answersHead→false» }")],
+    SERVER + "Routes/App/AccountRoutes.swift": [("HEAD of an export is refused", "answersHead: «false→true», use")],
     SERVER + "Routing/RouteMode.swift": [
         ("navigations only", 'case .navigation: «request.headers[values: .secFetchMode].allSatisfy { $0 == "navigate" }»\n'),
     ],
@@ -579,9 +583,7 @@ CONDITIONS = {
         ("space beside a value", "else if «[first, last].contains(where: \\.properties.isWhitespace)→false» {"),
         ("quotation marks around a value", "else if «Self.isQuoted(text, first, last)→false» {"),
     ],
-    SERVER + "Configuration/AppGroups.swift": [
-        ("a team without an app names the primary App ID", "if «candidates.isEmpty→false» {"),
-    ],
+    SERVER + "Configuration/AppGroups.swift": [("a team without an app names the primary App ID", "if «candidates.isEmpty→false» {")],
     SERVER + "Configuration/ServerConfiguration+Warnings.swift": [
         ("warns of an emulator", "? nil : «apple.endpoints.clientSecretAudience→nil»"),
         ("warns of the demo page", "if «isDemo→false» { warnings.append"),
@@ -636,15 +638,9 @@ CONDITIONS = {
         ("a first sign-in without a code is told", "if «request.body.code == nil→false» { logger"),
         ("an empty name is told", '«[name.given, name.family].allSatisfy({ $0 ?? "" == "" })→false» {'),
     ],
-    SERVER + "Requests/KnownNames+Refusal.swift": [
-        ("names of parameters", "«→if !{on} { »try names.check(parameters: self.names)«→ }»"),
-    ],
-    SERVER + "Requests/ScriptAnswer.swift": [
-        ("names beside Apple's", "«→if !{on} { »try Self.names.require(object)«→ }»"),
-    ],
-    SERVER + "Requests/StrictMessage.swift": [
-        ("another spelling of a frequent request", "object[name] ?? «otherSpelling(of: name)→nil»"),
-    ],
+    SERVER + "Requests/KnownNames+Refusal.swift": [("names of parameters", "«→if !{on} { »try names.check(parameters: self.names)«→ }»")],
+    SERVER + "Requests/ScriptAnswer.swift": [("names beside Apple's", "«→if !{on} { »try Self.names.require(object)«→ }»")],
+    SERVER + "Requests/StrictMessage.swift": [("another spelling of a frequent request", "object[name] ?? «otherSpelling(of: name)→nil»")],
     SERVER + "Requests/RequestBody+Reading.swift": [
         ("names of a body", "«→if !{on} { »try names?.require(object)«→ }»"),
         ("spellings of a name", "if let names, «names.hasSpellings→false» {"),

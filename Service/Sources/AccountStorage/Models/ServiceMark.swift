@@ -7,4 +7,6 @@ public enum ServiceMark: String, Sendable, CaseIterable {
     case restored
     /// Up to when lines of the audit are in the daily counts.
     case counted
+    /// Up to when the tokens that the former teams of closed transfers got are removed, as far as they were due.
+    case formerTokens = "former_tokens"
 }

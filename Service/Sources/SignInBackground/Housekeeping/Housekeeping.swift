@@ -76,10 +76,14 @@ package struct Housekeeping: Service {
         let questions = Chore(name: "questions") { () async throws(SignInError) in
             try await UnansweredQuestions(environment).remove(limit: Self.batch)
         }
+        let former = FormerTokens(environment)
+        let tokens = Chore(name: "former_tokens") { () async throws(SignInError) in
+            try await former.remove(at: moment, limit: Self.batch)
+        }
         let erasure = Chore(name: "erased") { () async throws(SignInError) in
             await erase(try await expired.findAccountsToErase(at: moment, limit: Self.batch))
         }
-        return removals + [questions, erasure]
+        return removals + [questions, tokens, erasure]
     }
 
     private func attempt(_ chore: Chore) async -> Int? {

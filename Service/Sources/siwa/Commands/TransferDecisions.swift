@@ -107,8 +107,9 @@ struct TransferClose: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "close", abstract: "End the transfer, once everybody is settled or Apple's sixty days are over.",
         discussion: """
-            Only a transfer that is settled or expired can be closed. Its table of people is removed 90 days later. A refusal \
-            begins with its code: transfer_not_moved, transfer_not_settled or transfer_over.
+            Only a transfer that is settled or expired can be closed. Its table of people is removed 90 days later. The \
+            service removes the tokens that the former team got from Apple: at once where the new team has one, otherwise \
+            30 days later. A refusal begins with its code: transfer_not_moved, transfer_not_settled or transfer_over.
             """)
 
     @OptionGroup var transfer: ConfiguredTransfer

@@ -95,6 +95,39 @@ import Testing
         #expect(try await find() == nil)
     }
 
+    @Test func `housekeeping removes the tokens of a team that gave its app away, in batches`() async throws {
+        let now = clock.now
+        let transfer = AppTransfer(
+            id: .init(high: 1, low: 1), issuer: "i", fromTeam: "A", toTeam: "B", clients: ["app"], state: .closed,
+            createdAt: now, closedAt: now + 60)
+        let count = Housekeeping.batch + 20
+        try await database.transaction { transaction throws(StorageFailure) in
+            try transaction.recordTransfer(transfer)
+            for number in 0..<count {
+                let identity = AppleIdentity(
+                    id: .init(high: 2, low: UInt64(number)), accountID: .init(high: 3, low: UInt64(number)),
+                    issuer: "i",
+                    teamID: "A", subject: "\(number)", createdAt: now)
+                try transaction.recordIdentity(identity)
+                try transaction.recordGrant(
+                    AppleGrant(identityID: identity.id, clientID: "app", sealedRefreshToken: [1], obtainedAt: now))
+            }
+            return .keep(())
+        }
+        var left: [Int] = []
+        for seconds in [60, 30 * 86_400] as [Double] {
+            clock.advance(seconds)
+            await housekeeping.clean()
+            left.append(
+                try await database.transaction { transaction throws(StorageFailure) in
+                    let granted = try transaction.findGrantedIdentities(
+                        after: nil, through: .init(high: .max, low: .max), limit: 1_000)
+                    return Outcome.discard(granted.count)
+                })
+        }
+        #expect(left == [count, 0])
+    }
+
     @Test func `housekeeping removes whatever the limits allow, in small transactions`() async throws {
         let now = clock.now
         try await database.transaction { transaction throws(StorageFailure) in
