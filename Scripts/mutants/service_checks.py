@@ -419,6 +419,10 @@ CONDITIONS = {
         ("an app that came back before", "&& «createdAt >= other.createdAt» && state"),
         ("a transfer back that was given up", "&& «state != .canceled»\n"),
     ],
+    FLOWS + "Environment/Clients/OtherTeamTries.swift": [
+        ("other numbers are no tries", "where «count.key.measure == DailyMeasure.otherTeam.rawValue» && count"),
+        ("another transfer's tries", "DailyMeasure.otherTeam.rawValue && «count.key.detail == name» {"),
+    ],
     FLOWS + "AppleGrants/RestingTokens.swift": [
         ("a token of the former team is not asked about", "guard let state, «state.side == .recipient→false» else"),
         ("the new team's tokens are asked about", "return «identity.teamID == client.transfer?.recipient?.teamID.rawValue→false»"),

@@ -9,23 +9,57 @@ import Testing
 
 /// What an operator reads about a transfer.
 @Suite struct TransferTextTests {
-    private func standing(_ state: TransferState, _ counts: [TransferEntry.State: Int]) -> TransferOperations.Standing {
+    private static let noon = Date(timeIntervalSince1970: 1_790_000_000)
+
+    private func standing(
+        _ state: TransferState, _ counts: [TransferEntry.State: Int], deadline: Date? = nil, otherTeamTries: Int = 0
+    ) -> TransferOperations.Standing {
         TransferOperations.Standing(
             transfer: AppTransfer(
                 id: .init(high: 1, low: 1), issuer: "https://appleid.apple.com", fromTeam: "TEAM000001",
-                toTeam: "TEAM000002", clients: ["com.example.app"], state: state,
-                createdAt: Date(timeIntervalSince1970: 1_790_000_000)),
-            counts: counts.map { TransferEntryCount(state: $0.key, count: $0.value) })
+                toTeam: "TEAM000002", clients: ["com.example.app"], state: state, createdAt: Self.noon,
+                deadline: deadline),
+            counts: counts.map { TransferEntryCount(state: $0.key, count: $0.value) }, otherTeamTries: otherTeamTries,
+            moment: Self.noon)
     }
 
-    @Test func `the pace is that of the last seconds`() {
+    @Test func `the pace is that of the last seconds, in both forms of the status`() {
         let before = standing(.importing, [.known: 500, .exchanged: 100])
         let after = standing(.importing, [.known: 400, .exchanged: 200])
-        let words = TransferText.pace(from: before, to: after, after: .seconds(10))
-        #expect(words.hasPrefix("pace         10.0 a second, about "))
-        #expect(TransferText.pace(from: after, to: after, after: .seconds(10)).hasSuffix("nobody in the last 10 s"))
+        let pace = TransferPaceSeen(from: before, to: after, after: .seconds(10))
+        #expect(TransferText.words(for: pace).hasPrefix("pace         10.0 a second, about "))
+        #expect(TransferText.json(after, pace).double("pace_per_minute") == 600)
+        #expect(TransferText.json(after, pace).double("seconds_left") == 40)
         // New people may come faster than Apple answers.
-        #expect(TransferText.pace(from: after, to: before, after: .seconds(10)).contains("nobody"))
+        for before in [after, standing(.importing, [.known: 300])] {
+            let pace = TransferPaceSeen(from: before, to: after, after: .seconds(10))
+            #expect(TransferText.words(for: pace).hasSuffix("nobody in the last 10 s"))
+            #expect(TransferText.json(after, pace).double("pace_per_minute") == 0)
+            #expect(TransferText.json(after, pace).double("seconds_left") == nil)
+        }
+        // One look shows no pace.
+        #expect(TransferText.json(after).double("pace_per_minute") == nil)
+    }
+
+    @Test(
+        arguments: [
+            (-5, "less than a day"), (86_399, "less than a day"), (86_400, "1 day"), (5_184_000, "60 days"),
+        ] as [(Double, String)])
+    func `the status says how long Apple still translates identifiers`(_ seconds: Double, _ words: String) {
+        for state in [TransferState.moved, .importing] {
+            let found = standing(state, [.known: 1], deadline: Self.noon + seconds)
+            #expect(TransferText.page(found).contains("time left    \(words)\n"))
+            #expect(TransferText.json(found).double("days_left") == Double(max(0, Int(seconds / 86_400))))
+        }
+        let over = standing(.settled, [.exchanged: 1], deadline: Self.noon + seconds)
+        #expect(!TransferText.page(over).contains("time left") && TransferText.json(over).double("days_left") == nil)
+        #expect(!TransferText.page(standing(.moved, [:])).contains("time left"))
+    }
+
+    @Test func `how often the other team's key was needed is in both forms of the status`() {
+        let found = standing(.moved, [.known: 1], otherTeamTries: 7)
+        #expect(TransferText.page(found).contains("other team   7"))
+        #expect(TransferText.json(found).double("other_team_tries") == 7)
     }
 
     @Test func `who is at risk is counted in both forms of the status`() {

@@ -29,4 +29,7 @@ package enum DailyMeasure: String, Sendable, CaseIterable {
     case passwordReset = "password_reset"
     /// A password that a person replaced with Sign in with Apple.
     case upgrade
+    /// A call to Apple for which only the key of the other team of a transfer was accepted. Detail: the transfer. It is not
+    /// in the audit, because it is about nobody.
+    case otherTeam = "other_team"
 }

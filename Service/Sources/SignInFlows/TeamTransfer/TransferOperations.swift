@@ -20,6 +20,10 @@ package struct TransferOperations: Sendable {
         package let transfer: AppTransfer
         /// The people in each state that somebody is in.
         package let counts: [TransferEntryCount]
+        /// How often Apple accepted a client only with the other team's key.
+        package let otherTeamTries: Int
+        /// When this was so.
+        package let moment: Date
 
         /// How many people are in a state.
         package func count(_ state: TransferEntry.State) -> Int { counts.first { $0.state == state }?.count ?? 0 }
@@ -28,6 +32,14 @@ package struct TransferOperations: Sendable {
         /// their new subject.
         package var remaining: Int {
             count(.waiting) + (transfer.state.side == .recipient ? count(.known) : 0)
+        }
+
+        /// For how many whole days Apple still translates identifiers; nil before the app has moved, and once nobody needs it.
+        package var daysLeft: Int? {
+            guard let deadline = transfer.deadline, transfer.state == .moved || transfer.state == .importing else {
+                return nil
+            }
+            return max(0, Int(deadline.timeIntervalSince(moment) / 86_400))
         }
 
         /// How many people are not led to their account by a transfer identifier or a new subject.
@@ -50,7 +62,11 @@ package struct TransferOperations: Sendable {
         return try await environment.read { records in
             var stored = try records.findTransfer(transfer.id) ?? transfer.unstored(at: now)
             stored.state = stored.state(at: now)
-            return Standing(transfer: stored, counts: try records.countTransferEntries(of: transfer.id))
+            return Standing(
+                transfer: stored, counts: try records.countTransferEntries(of: transfer.id),
+                otherTeamTries: try OtherTeamTries.count(
+                    of: stored, named: transfer.name, through: now, in: records),
+                moment: now)
         }
     }
 

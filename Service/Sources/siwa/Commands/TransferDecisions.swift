@@ -10,8 +10,9 @@ struct TransferStatus: AsyncParsableCommand {
         commandName: "status", abstract: "Show how far the transfer is, and how many people are in each state.",
         discussion: """
             "at risk" counts the people whom neither a transfer identifier nor a new subject leads to their account: they \
-            wait for an identifier, Apple refused them, or they have another account. How often the other team's key was \
-            tried is in the log and the metrics of the service (transfer_other_team).
+            wait for an identifier, Apple refused them, or they have another account. "other team" says how often Apple \
+            accepted a client only with the other team's key (transfer_other_team). "time left" is that of Apple's sixty \
+            days. The pace, and how long it takes at that pace, need two looks: --watch shows them.
             """)
 
     @OptionGroup var transfer: ConfiguredTransfer
@@ -28,13 +29,12 @@ struct TransferStatus: AsyncParsableCommand {
             try await transfer.withOperations { operations in
                 try await StopSignals.cancelling {
                     var shown = try await operations.standing()
-                    Self.show(shown, json: json)
+                    Self.show(shown, nil, json: json)
                     while watch, shown.remaining > 0 {
                         try await Task.sleep(for: Self.pause)
                         let before = shown
                         shown = try await operations.standing()
-                        Self.show(shown, json: json)
-                        if !json { Output.result(TransferText.pace(from: before, to: shown, after: Self.pause)) }
+                        Self.show(shown, TransferPaceSeen(from: before, to: shown, after: Self.pause), json: json)
                     }
                 }
             }
@@ -45,8 +45,10 @@ struct TransferStatus: AsyncParsableCommand {
 
     private static let pause = Duration.seconds(10)
 
-    private static func show(_ standing: TransferOperations.Standing, json: Bool) {
-        Output.result(json ? VisibleJSON.lines(.object(TransferText.json(standing))) : TransferText.page(standing))
+    private static func show(_ standing: TransferOperations.Standing, _ pace: TransferPaceSeen?, json: Bool) {
+        if json { return Output.result(VisibleJSON.lines(.object(TransferText.json(standing, pace)))) }
+        Output.result(TransferText.page(standing))
+        if let pace { Output.result(TransferText.words(for: pace)) }
     }
 }
 

@@ -24,6 +24,7 @@ enum NumbersText {
         case .review: "new people whom Apple was not sure of; detail: mark, ask, hold, accepted, rejected"
         case .passwordReset: "passwords that were reset"
         case .upgrade: "passwords that people replaced with Sign in with Apple"
+        case .otherTeam: "calls to Apple that needed the other team's key; detail: the transfer"
         }
     }
 
@@ -42,6 +43,7 @@ enum NumbersText {
         case .review: "Reviewed people"
         case .passwordReset: "Reset passwords"
         case .upgrade: "Passwords replaced with Sign in with Apple"
+        case .otherTeam: "Calls that needed the other team's key"
         }
     }
 

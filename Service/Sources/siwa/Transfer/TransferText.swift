@@ -41,14 +41,20 @@ enum TransferText {
         }
     }
 
-    /// How fast people settle, between two looks.
-    static func pace(
-        from before: TransferOperations.Standing, to after: TransferOperations.Standing, after pause: Duration
-    ) -> String {
-        let rate = Double(max(0, before.remaining - after.remaining)) / (pause / .seconds(1))
-        guard rate > 0 else { return "pace         nobody in the last \(Int(pause / .seconds(1))) s" }
-        let left = Double(after.remaining) / rate
-        return "pace         \(String(format: "%.1f", rate)) a second, about \(ProgressLine.duration(left)) left"
+    /// How fast people settle, in words.
+    static func words(for pace: TransferPaceSeen) -> String {
+        guard let left = pace.secondsLeft else { return "pace         nobody in the last \(Int(pace.seconds)) s" }
+        let rate = String(format: "%.1f", pace.perSecond)
+        return "pace         \(rate) a second, about \(ProgressLine.duration(left)) left"
+    }
+
+    /// How long Apple still translates identifiers, in words.
+    private static func words(forDaysLeft days: Int) -> String {
+        switch days {
+        case 0: "less than a day"
+        case 1: "1 day"
+        default: "\(days) days"
+        }
     }
 
     static func page(_ standing: TransferOperations.Standing) -> String {
@@ -63,19 +69,23 @@ enum TransferText {
             guard let moment else { continue }
             lines.append(word.padding(toLength: 13, withPad: " ", startingAt: 0) + Timestamp.text(of: moment))
         }
+        if let days = standing.daysLeft { lines.append("time left    " + words(forDaysLeft: days)) }
         for state in TransferEntry.State.allCases {
             lines.append(
                 state.rawValue.padding(toLength: 13, withPad: " ", startingAt: 0) + "\(standing.count(state))")
         }
         lines.append("at risk      \(standing.atRisk)")
+        lines.append("other team   \(standing.otherTeamTries)")
         if transfer.state == .expired {
             lines.append("Apple translates no more. The only remedy is to transfer the app back and forth.")
         }
         return lines.joined(separator: "\n")
     }
 
-    static func json(_ standing: TransferOperations.Standing) -> JSONObject {
+    /// - Parameter pace: how fast people settle, if it was looked twice.
+    static func json(_ standing: TransferOperations.Standing, _ pace: TransferPaceSeen? = nil) -> JSONObject {
         let transfer = standing.transfer
+        func number(_ value: Int?) -> JSONValue { value.map { .number(JSONNumber($0)) } ?? .null }
         func time(_ moment: Date?) -> JSONValue { moment.map { .string(Timestamp.text(of: $0)) } ?? .null }
         let counts = TransferEntry.State.allCases.map { state in
             (name: state.rawValue, value: JSONValue.number(JSONNumber(standing.count(state))))
@@ -86,8 +96,12 @@ enum TransferText {
             (name: "first_claim_at", value: time(transfer.firstClaimAt)),
             (name: "accepted_at", value: time(transfer.acceptedAt)),
             (name: "deadline", value: time(transfer.deadline)), (name: "closed_at", value: time(transfer.closedAt)),
+            (name: "days_left", value: number(standing.daysLeft)),
             (name: "people", value: .object(JSONObject(counts))),
-            (name: "at_risk", value: .number(JSONNumber(standing.atRisk))),
+            (name: "at_risk", value: number(standing.atRisk)),
+            (name: "other_team_tries", value: number(standing.otherTeamTries)),
+            (name: "pace_per_minute", value: number(pace.map { Int(($0.perSecond * 60).rounded()) })),
+            (name: "seconds_left", value: number(pace?.secondsLeft.map { Int($0.rounded(.up)) })),
         ])
     }
 

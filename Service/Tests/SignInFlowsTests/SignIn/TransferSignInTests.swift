@@ -241,6 +241,53 @@ import Testing
         #expect(calls(world) == 5)
     }
 
+    @Test func `the status counts how often the other team's key was needed, and the numbers show it`() async throws {
+        let world = try World.moving()
+        try await world.record(.ready)
+        world.acceptTransfer()
+        let operations = TransferOperations(world.environment, try world.transfer)
+        #expect(try await operations.standing().otherTeamTries == 0)
+        _ = try await world.signInNatively(.ann)
+        world.clock.advance(40 * 86_400)
+        _ = try await world.signInNatively(.ann)
+        #expect(try await operations.standing().otherTeamTries == 2)
+        let today = CalendarDay(of: world.clock.now)
+        let table = try await DailyNumbers(world.environment).answer(
+            NumbersQuestion(days: today...today, measures: [.otherTeam], columns: [.client, .detail]))
+        #expect(table.rows.map(\.values) == [["app", "sale"]] && table.rows.map(\.count) == [1])
+    }
+
+    @Test func `the status counts what is its own transfer's only, until it is closed`() async throws {
+        let world = try World.moving()
+        try await world.record(.settled)
+        let operations = TransferOperations(world.environment, try world.transfer)
+        #expect(try await operations.close() == nil)
+        let today = CalendarDay(of: world.clock.now).number
+        func count(_ day: Int, _ measure: DailyMeasure, _ transfer: String) -> DailyCount {
+            DailyCount(.init(day: day, measure: measure.rawValue, client: "app", detail: transfer), count: 1)
+        }
+        let counts = [
+            count(today, .otherTeam, "sale"), count(today, .otherTeam, "another"), count(today, .refusal, "sale"),
+            count(today - 1, .otherTeam, "sale"), count(today + 1, .otherTeam, "sale"),
+        ]
+        try await world.write { transaction throws(StorageFailure) in try transaction.addToDailyCounts(counts) }
+        world.clock.advance(86_400)
+        #expect(try await operations.standing().otherTeamTries == 1)
+    }
+
+    @Test func `a count that cannot be stored fails no sign-in`() async throws {
+        let surroundings = try Surroundings()
+        let world = try World(surroundings, isMoving: true) { step in
+            surroundings.database.outage = step.point == .exchangeStarted ? .unavailable : nil
+        }
+        try await world.record(.ready)
+        world.acceptTransfer()
+        #expect(try await world.signInNatively(.ann).isNewAccount)
+        #expect(world.incidents.all.contains(.otherTeamTried(client: "app", transfer: "sale")))
+        let operations = TransferOperations(world.environment, try world.transfer)
+        #expect(try await operations.standing().otherTeamTries == 0)
+    }
+
     @Test func `outside of a transfer the other team's key is never tried`() async throws {
         let world = try World.moving()
         try await world.record(.canceled)

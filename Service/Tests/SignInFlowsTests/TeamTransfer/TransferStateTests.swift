@@ -56,10 +56,13 @@ import Testing
 
     @Test func `a transfer is expired when its sixty days are over`() async throws {
         #expect(try await operations.accept(at: world.clock.now) == .recorded)
+        #expect(try await operations.standing().daysLeft == 60)
         world.clock.advance(60 * 86_400 - 1)
         #expect(try await operations.standing().transfer.state == .moved)
+        #expect(try await operations.standing().daysLeft == 0)
         world.clock.advance(1)
         #expect(try await operations.standing().transfer.state == .expired)
+        #expect(try await operations.standing().daysLeft == nil)
         #expect(try await operations.close() == nil)
         #expect(try await operations.standing().transfer.state == .closed)
     }

@@ -29,10 +29,20 @@ struct TransferCall: Sendable {
                 return reply
             }
             if reply.isAnswered { transfer.noteAcceptance(of: choice.side, for: client.id, at: environment.instant) }
-            if place > 0 { environment.report(.otherTeamTried(client: client.name, transfer: transfer.name)) }
+            if place > 0 { await note(transfer) }
             return reply
         }
         return await result(call, client.team)
+    }
+
+    /// Tells the operator that the other team's key was needed. A count that cannot be stored is in the log and the metrics
+    /// only, and fails no call.
+    private func note(_ transfer: RegisteredTransfer) async {
+        environment.report(.otherTeamTried(client: client.name, transfer: transfer.name))
+        let (client, now) = (client, environment.instant)
+        _ = try? await environment.write { records in
+            try OtherTeamTries.add(of: client, in: transfer, at: now, to: records)
+        }
     }
 
     private func result<Reply: Sendable>(
