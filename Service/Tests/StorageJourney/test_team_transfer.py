@@ -189,6 +189,36 @@ def test_a_dry_run_writes_nothing(world):
     assert world.rows.count("team_transfers") == world.rows.count("transfer_entries") == 0
 
 
+def test_after_the_sixty_days_nobody_is_asked_and_the_former_tokens_go(world):
+    world.settings["housekeeping_seconds"] = 1
+    world.restart()
+    moved, late = Guest(world), Guest(world)
+    first = everybody([moved, late])
+    world.transfer("export", expecting=(0,))
+    world.hand_over()
+    assert signed_in(moved) == first[moved.key]
+    held = "SELECT count(*) FROM grants WHERE sealed_refresh_token IS NOT NULL"
+    assert world.rows.number(held) == 3
+
+    long_ago = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - 61 * 86_400))
+    world.transfer("accept", "--at", long_ago, expecting=(0,))
+    said = world.status()
+    assert said["state"] == "expired" and said["days_left"] is None and said["other_team_tries"] >= 1, said
+    assert said["people"]["known"] == said["people"]["arrived"] == 1, said
+    assert "sixty days are over" in world.transfer("import", expecting=(3,)).stderr
+    assert "transfer the app back and forth" in world.transfer("status", expecting=(0,)).stdout
+    report = world.folder / "missing.jsonl"
+    world.transfer("report", "--output", report, expecting=(1,))
+    missing = [json.loads(line) for line in report.read_text().splitlines()]
+    assert [(line["account"], line["state"]) for line in missing] == [(first[late.key], "known")]
+
+    # Where the new team has a token, that of the former one goes. A deletion of the other account may still need it.
+    world.transfer("close", expecting=(0,))
+    until(lambda: world.rows.number(held) == 2, "the former team's token is removed")
+    assert late.refresh().status == 200
+    assert signed_in(moved) == first[moved.key]
+
+
 def test_a_browser_finds_its_account_after_the_move(world):
     visitor = Visitor(world)
     assert visitor.walk().status == 303

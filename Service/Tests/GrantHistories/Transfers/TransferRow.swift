@@ -7,7 +7,8 @@ import TestDoubles
 
 /// A row of the decision at a sign-in while an app moves, or a race between sign-ins and the import.
 enum TransferRow: CaseIterable, Sendable {
-    case isImported, isBefore, isClaimed, isClosed, mayAsk, cannotAsk, hasAnotherAccount, isNewBefore, isNewAfter
+    case isImported, isBefore, isCached, isClaimed, isClosed, isGone, mayAsk, saysNo, cannotAsk, hasAnotherAccount
+    case isNewBefore, isNewAfter
     case claimComesFirst, importComesFirst, bothComeAtOnce, sixtyFourComeAtOnce
 }
 
@@ -32,9 +33,12 @@ extension TransferStage {
         switch row {
         case .isImported: try await imported()
         case .isBefore: try await before()
+        case .isCached: try await cached()
         case .isClaimed: try await claimed()
         case .isClosed: try await closed()
-        case .mayAsk: try await asked()
+        case .isGone: try await gone()
+        case .mayAsk: _ = try await asked()
+        case .saysNo: try await denied()
         case .cannotAsk: try await unmatched()
         case .hasAnotherAccount: try await conflict()
         case .isNewBefore: try await newcomer(.ready, "TEAM000001")
@@ -79,6 +83,14 @@ extension TransferStage {
         try require(try await entry(of: person)?.state == .known, "moved before the acceptance")
     }
 
+    /// A device may give the credential from before, after the app has moved.
+    private func cached() async throws {
+        let account = try await moving([person])[0]
+        try await record(.moved)
+        try require(try await signIn(person) == account, "the former identifier leads elsewhere")
+        try require(try await entry(of: person)?.state == .known, "moved without a transfer identifier")
+    }
+
     private func claimed() async throws {
         let (account, count) = (try await moving([person])[0], try await countAccounts())
         try require(try await signInMoved(person) == account, "the claim leads elsewhere")
@@ -101,7 +113,26 @@ extension TransferStage {
         try require(try await entry(of: person)?.state == .known, "a refused person moved")
     }
 
-    private func asked() async throws {
+    private func gone() async throws {
+        let account = try await moving([person])[0]
+        _ = try await AccountDeletion(environment).erase(account, reason: "test")
+        let count = try await countAccounts()
+        try require(try await entry(of: person) == nil, "the entry outlives the account")
+        let refused = try await refusal { try await signInMoved(person) }
+        try require(refused == .refused(.transferUnmatched), "refused otherwise: \(String(describing: refused))")
+        try require(try await countAccounts() == count, "an account came back")
+    }
+
+    private func denied() async throws {
+        let question = try await asked()
+        let (former, count) = (try await stored(person, "TEAM000001")?.accountID, try await countAccounts())
+        let signedIn = try await AccountAnswers(environment).answerNew(question.question).signedIn
+        try require(signedIn.isNewAccount && signedIn.account.id != former, "a no leads to the former account")
+        try require(try await countAccounts() == count + 1, "a no does not make one account")
+        try require(try await signInMoved(person) == signedIn.account.id, "somebody else at the next sign-in")
+    }
+
+    private func asked() async throws -> AccountQuestion {
         _ = try await signIn(person)
         try await record(.ready)
         accept()
@@ -112,6 +143,7 @@ extension TransferStage {
         }
         try require(question.isAboutTransfer, "the question is not about the transfer")
         try require(try await countAccounts() == count, "a second account")
+        return question
     }
 
     private func unmatched() async throws {
