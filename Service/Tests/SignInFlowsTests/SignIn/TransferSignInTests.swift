@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import JSONWebTokens
 import SignInWithApple
 import TestDoubles
 import Testing
@@ -127,6 +128,30 @@ import Testing
         #expect(try await world.accountIDs().isEmpty)
         #expect(!world.apple.hasLiveRefreshTokens)
         #expect(try await world.storedTransfer()?.state == .moved)
+    }
+
+    @Test(arguments: [false, true])
+    func `a transfer identifier that Apple did not sign counts for nothing`(_ isUnsigned: Bool) async throws {
+        let world = try World.moving()
+        let before = try await world.signInNatively(.ann)
+        try await world.export(.ann)
+        try await world.record(.ready)
+        world.acceptTransfer()
+        let answer = try await world.nativeSubmission(.ben)
+        let parts = answer.identityToken.split(separator: ".").map { String($0) }
+        let claims = String(decoding: try Base64URL.decode(parts[1]), as: UTF8.self)
+        let forged = String(claims.dropLast()) + #","transfer_sub":"\#(Person.ann.moved.identifier)"}"#
+        let header = isUnsigned ? Base64URL.encode(Array(#"{"alg":"none"}"#.utf8)) : parts[0]
+        let token = [header, Base64URL.encode(Array(forged.utf8)), isUnsigned ? "" : parts[2]].joined(separator: ".")
+        let refused = try await failure {
+            try await NativeSignIn(world.environment).complete(
+                AppleAnswer(attempt: answer.attempt, identityToken: token, code: nil, name: nil))
+        }
+        #expect(refused != nil)
+        #expect(try await world.accountIDs() == [before.account.id])
+        #expect(try await world.entry(of: .ann)?.state == .known)
+        let stored = try #require(try await world.storedTransfer())
+        #expect(stored.state == .ready && stored.firstClaimAt == nil)
     }
 
     @Test func `a person with another account at the new team stays there, and the report names them`() async throws {
