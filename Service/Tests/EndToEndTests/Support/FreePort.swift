@@ -1,19 +1,32 @@
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
 #endif
 
 /// Finds a port that is free at the moment.
+///
+/// It is below those that the system gives to outgoing connections, which begin at 32768 on Linux: none of them takes it
+/// while a service restarts. Nobody listens at it until then, nor before the first start, so no two tests get the same
+/// one, and test processes side by side take theirs from different thousands.
 enum FreePort {
-    /// A port below those that the system gives to outgoing connections, which begin at 32768 on Linux: none of them
-    /// takes it while a service restarts.
+    private static let first = 20_000 + Int(getpid()) % 12 * 1_000
+    private static let given = Mutex(0)
+
     static func any() throws -> Int {
-        for _ in 0..<100 {
-            let port = Int.random(in: 20_000..<32_768)
+        for _ in 0..<1_000 {
+            let port = next()
             if isFree(port) { return port }
         }
         throw POSIXError(.EADDRINUSE)
+    }
+
+    private static func next() -> Int {
+        given.withLock { given in
+            defer { given += 1 }
+            return first + given % 1_000
+        }
     }
 
     private static func isFree(_ port: Int) -> Bool {
