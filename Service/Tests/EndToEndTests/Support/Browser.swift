@@ -35,6 +35,8 @@ final class Browser {
         var configuration = HTTPClient.Configuration.patient
         configuration.redirectConfiguration = .disallow
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+        // The service closes a connection after ten idle seconds. A request at that moment would get no answer.
+        configuration.connectionPool.idleTimeout = .seconds(5)
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
