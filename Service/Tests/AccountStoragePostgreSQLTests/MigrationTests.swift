@@ -47,7 +47,7 @@ import Waiting
             INSERT INTO accounts (id, given_name, is_email_verified, is_private_email, created_at, has_own_name)
             VALUES ($1, 'Ada', false, false, 0, false)
             """, [.identifier(Account.numbered(1).id)])
-        let database = try PostgreSQLAccountDatabase(url: schema.url)
+        let database = try schema.openDatabase { $0.createIfMissing = false }
         #expect(try await database.find(Account.numbered(1).id) == .numbered(1, name: "Ada"))
         await database.close()
         #expect(try schema.dump() == Self.golden.get().newest)

@@ -46,10 +46,13 @@ import Waiting
         await until { acknowledged.value.count > before }
         isOver.edit { $0 = true }
         for writer in writers { await writer.value }
-        for number in acknowledged.value {
-            #expect(try await database.find(Account.numbered(number).id) != nil, "\(number) was acknowledged")
-        }
         await database.close()
+        // Without the product's limits, which a busy machine can exceed.
+        let patient = try schema.openDatabase()
+        for number in acknowledged.value {
+            #expect(try await patient.find(Account.numbered(number).id) != nil, "\(number) was acknowledged")
+        }
+        await patient.close()
         await server.stop()
     }
 }
