@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import StorageSupport
 import Testing
+import Waiting
 
 struct `Opening a database file` {
     private let folder: TemporaryFolder
@@ -154,8 +155,10 @@ struct `Opening a database file` {
     }
 
     @Test func `makes one database when several start together`() async throws {
-        let path = folder.databasePath
-        let options = allowingCreation
+        // Each waits until the others have made the tables.
+        var patient = allowingCreation
+        patient.busyTimeout = Double(Patience.seconds)
+        let (path, options) = (folder.databasePath, patient)
         let databases = try await withThrowingTaskGroup(of: SQLiteAccountDatabase.self) { group in
             for _ in 0..<6 { group.addTask { try SQLiteAccountDatabase(path: path, options: options) } }
             return try await group.reduce(into: []) { $0.append($1) }
