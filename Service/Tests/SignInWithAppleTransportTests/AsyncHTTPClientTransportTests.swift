@@ -175,7 +175,8 @@ import Waiting
         let server = try await MisbehavingServer.start(.answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
         let port = server.port
         // 0.0.0.0 is not a loopback address, but it leads to this machine.
-        let request = TransportRequest(method: .get, url: "http://0.0.0.0:\(port)/auth/keys")
+        let request = TransportRequest(
+            method: .get, url: "http://0.0.0.0:\(port)/auth/keys", deadline: Double(Patience.seconds))
         for origins: Set<String> in [
             [], ["http://0.0.0.0"], ["http://0.0.0.0:\(port)/"], ["https://0.0.0.0:\(port)"],
             ["http://10.0.0.0:\(port)"],
@@ -185,7 +186,9 @@ import Waiting
             try await transport.shutdown()
         }
         #expect(server.requests.isEmpty)
-        let transport = AsyncHTTPClientTransport(allowsPlainHTTPTo: ["http://0.0.0.0:\(port)"])
+        let transport = AsyncHTTPClientTransport(
+            connectTimeout: Double(Patience.seconds), longestCall: Double(Patience.seconds),
+            allowsPlainHTTPTo: ["http://0.0.0.0:\(port)"])
         let response = try await transport.send(request)
         #expect(response.status == 200 && server.requests.count == 1)
         try await transport.shutdown()

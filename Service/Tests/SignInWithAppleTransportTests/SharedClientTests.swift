@@ -62,7 +62,8 @@ import Waiting
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .singletonConfiguration)
         let keys = AppleKeySet(
             endpoints: try AppleEndpoints(emulator: "http://127.0.0.1:\(server.port)"),
-            transport: AsyncHTTPClientTransport(sharing: client))
+            transport: PatientTransport(
+                inner: AsyncHTTPClientTransport(sharing: client, longestCall: Double(Patience.seconds))))
         await #expect(throws: AppleCallFailure.malformedReply(.replyRedirected)) { try await keys.fetchIfDue() }
         try await client.shutdown()
         try await server.stop()

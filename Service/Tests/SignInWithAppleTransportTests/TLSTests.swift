@@ -20,7 +20,8 @@ import Waiting
             connectTimeout: Double(Patience.seconds), longestCall: Double(Patience.seconds),
             trustRoots: try roots ?? .certificates([files.authority()]))
         let request = TransportRequest(
-            method: .post, url: "https://localhost:\(server.port)/auth/token", body: Array("secret".utf8))
+            method: .post, url: "https://localhost:\(server.port)/auth/token", body: Array("secret".utf8),
+            deadline: Double(Patience.seconds))
         let result = await transport.result(of: request)
         try await transport.shutdown()
         try await server.stop()
