@@ -80,7 +80,7 @@ import Waiting
     }
 
     @Test func `all that waits is done, two at a time`() async throws {
-        let pool = HashingPool(size: 2, longestQueue: 1_000)
+        let pool = HashingPool(size: 2, longestQueue: 1_000, elapsed: { .zero })
         let results = await withTaskGroup(of: Int?.self) { group in
             for number in 0..<500 { group.addTask { await pool.run { number } } }
             return await group.reduce(into: []) { $0.append($1) }
