@@ -30,16 +30,21 @@ import Testing
         while await !app.time.isAsleep { await Task.yield() }
     }
 
+    /// Waits until this many calls wait for the sheet, or another one was requested.
+    private func waitForCallers(_ count: Int, of app: AppUnderTest) async {
+        while await app.client.waiters.count < count, await app.device.requests.count == 1 { await Task.yield() }
+    }
+
     @Test func `R48 another tap after a while shows another sheet, and both calls end`() async throws {
         let app = try await silent()
         let first = Task { await tap { await app.client.signIn() } }
         await waitForSheet(of: app)
         let second = Task { await tap { await app.client.signIn() } }
-        for _ in 0..<100 { await Task.yield() }
+        await waitForCallers(2, of: app)
         #expect(await app.device.requests.count == 1)
         await app.time.advance(5)
         let joined = Task { await app.client.signIn() }
-        for _ in 0..<100 { await Task.yield() }
+        await waitForCallers(3, of: app)
         #expect(await app.device.requests.count == 1, "a call without a tap replaced the sheet")
         let again = await tap { await app.client.signIn() }
         #expect(again.words == "signedIn named")
@@ -63,7 +68,7 @@ import Testing
         let first = Task { await app.client.signIn() }
         await waitForSheet(of: app)
         let joined = Task { await app.client.signIn() }
-        for _ in 0..<100 { await Task.yield() }
+        await waitForCallers(2, of: app)
         joined.cancel()
         #expect(await joined.value.words == "authorizing")
         giveAnswer.finish()
