@@ -16,6 +16,7 @@ final class LoopbackServer: @unchecked Sendable {
     private var answers: [String]
     private var received: [String] = []
     private var connections: [Int32] = []
+    private var isOver = false
 
     /// The requests as they arrived.
     var requests: [String] { lock.withLock { received } }
@@ -45,31 +46,53 @@ final class LoopbackServer: @unchecked Sendable {
         Thread.detachNewThread { [self] in serve() }
     }
 
-    /// Closes all connections. A test calls it at its end.
+    /// Ends all connections. A test calls it at its end.
+    ///
+    /// The server's thread closes them, because it may be about to use one: the system gives the number of a closed
+    /// connection to the next one, which can be another test's.
     func stop() {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
         lock.withLock {
-            for connection in connections { close(connection) }
-            connections = []
+            isOver = true
+            for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
+            shutdown(listener, Int32(SHUT_RDWR))
         }
     }
 
     private func serve() {
         while true {
             let connection = accept(listener, nil, nil)
-            guard connection >= 0 else { return }
+            guard connection >= 0, keep(connection) else { return end() }
             let request = read(connection)
             let answer = lock.withLock {
                 received.append(request)
-                connections.append(connection)
                 return answers.isEmpty ? nil : answers.removeFirst()
             }
             guard let answer else { continue }
-            _ = Array(answer.utf8).withUnsafeBytes { send(connection, $0.baseAddress, $0.count, 0) }
+            _ = Array(answer.utf8).withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Self.flags) }
             shutdown(connection, Int32(SHUT_WR))
         }
     }
+
+    /// Returns whether the server goes on.
+    private func keep(_ connection: Int32) -> Bool {
+        lock.withLock {
+            connections.append(connection)
+            return !isOver
+        }
+    }
+
+    private func end() {
+        lock.withLock {
+            for descriptor in connections + [listener] { close(descriptor) }
+            connections = []
+        }
+    }
+
+    #if canImport(Glibc)
+        private static let flags = Int32(MSG_NOSIGNAL)
+    #else
+        private static let flags: Int32 = 0
+    #endif
 
     /// Reads the head and as much body as it names.
     private func read(_ connection: Int32) -> String {
