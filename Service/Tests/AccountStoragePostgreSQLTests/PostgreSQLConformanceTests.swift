@@ -3,7 +3,7 @@ import AccountStoragePostgreSQL
 import StorageSupport
 import Testing
 
-@Suite(.needsServer, .timeLimit(.minutes(10))) struct `The PostgreSQL database` {
+@Suite(.needsServer, .timeLimit(.minutes(30))) struct `The PostgreSQL database` {
     /// One after another: on a busy machine, all at once would take more connections than the server has.
     @Test(.serialized, arguments: ConformanceCase.all)
     func `keeps its promises`(_ promise: ConformanceCase) async throws {
