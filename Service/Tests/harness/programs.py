@@ -1,6 +1,8 @@
 """The built programs as child processes."""
 
 import contextlib
+import fcntl
+import functools
 import json
 import os
 import pathlib
@@ -9,6 +11,7 @@ import select
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterable, Mapping
 
@@ -89,12 +92,26 @@ def example(language: str, name: str) -> list[StrPath]:
     return [*interpreter, ROOT / "Examples" / language / f"{name}.{suffix}"]
 
 
+_chosen: set[int] = set()
+
+
 def free_port() -> int:
-    """A free port below the ephemeral range, so that no outgoing connection takes it while a service restarts. Test processes
-    that run side by side take theirs from different thousands, for the same reason."""
-    first = 10_000 + os.getpid() % 10 * 1_000
+    """A free port below the ephemeral range, so that no outgoing connection takes it while a service restarts. It is this
+    process's until the process ends, so that no test that runs beside it takes it meanwhile either."""
+    ports = _ports()
     while True:
+        port = random.randrange(10_000, 20_000)
+        if port in _chosen:
+            continue
         with contextlib.closing(socket.socket()) as listener, contextlib.suppress(OSError):
-            listener.bind(("127.0.0.1", random.randrange(first, first + 1_000)))
-            port: int = listener.getsockname()[1]
+            # A lock on an octet ends with its process (https://pubs.opengroup.org/onlinepubs/9799919799/functions/fcntl.html).
+            fcntl.lockf(ports, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, port)
+            listener.bind(("127.0.0.1", port))
+            _chosen.add(port)
             return port
+
+
+@functools.cache
+def _ports() -> int:
+    """A file in which each process locks the octets of its ports. It must not be closed, which would end the locks."""
+    return os.open(pathlib.Path(tempfile.gettempdir()) / f"siwa-test-ports-{os.getuid()}", os.O_RDWR | os.O_CREAT, 0o600)
