@@ -331,17 +331,11 @@ def test_a_second_sign_in_takes_the_place_of_the_first(page, system, open_site):
 
 
 def test_a_blocked_popup_ends_the_sign_in(system, chromium):
-    # Playwright switches the blocker off, and the headless shell has none. Without a click, a browser opens no window.
-    blocking = chromium.browser_type.launch(
-        executable_path=browser.WINDOWED, args=["--no-sandbox"], ignore_default_args=["--disable-popup-blocking"]
-    )
-    page = blocking.new_page()
-    page.goto(
-        system.page(OWN_BUTTON + f"<script>window.onload = () => {{ AppleID.auth.init({configuration()}); begin(); }};</script>", RECORDER)
-    )
-    assert outcome(page) == {"reason": {"error": "popup_blocked_by_browser"}}
-    assert events(page) == [failure("popup_blocked_by_browser")]
-    blocking.close()
+    with browser.popup_blocker(chromium) as page:
+        script = f"<script>window.onload = () => {{ AppleID.auth.init({configuration()}); begin(); }};</script>"
+        page.goto(system.page(OWN_BUTTON + script, RECORDER))
+        assert outcome(page) == {"reason": {"error": "popup_blocked_by_browser"}}
+        assert events(page) == [failure("popup_blocked_by_browser")]
 
 
 def test_a_bad_request_is_shown_in_the_popup_and_told_to_nobody(page, system, open_site):

@@ -24,7 +24,7 @@ expect.set_options(timeout=PATIENCE * 1_000)
 @contextlib.contextmanager
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=PROGRAM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=PROGRAM, args=["--no-sandbox"], timeout=PATIENCE * 1_000)
         yield browser
         browser.close()
 
@@ -40,10 +40,22 @@ def context(chromium: Browser, **options: JSON) -> Iterator[BrowserContext]:
 @contextlib.contextmanager
 def app_window(chromium: Browser, profile: str | pathlib.Path, address: str) -> Iterator[Page]:
     """The page in a window of its own, as of a web app on the home screen. Only Chromium with windows has such windows."""
-    made = chromium.browser_type.launch_persistent_context(profile, executable_path=WINDOWED, args=["--no-sandbox", f"--app={address}"])
+    made = chromium.browser_type.launch_persistent_context(
+        profile, executable_path=WINDOWED, args=["--no-sandbox", f"--app={address}"], timeout=PATIENCE * 1_000
+    )
     with contextlib.closing(made):
         made.set_default_timeout(PATIENCE * 1_000)
         yield made.pages[0]
+
+
+@contextlib.contextmanager
+def popup_blocker(chromium: Browser) -> Iterator[Page]:
+    """A page in a browser that opens no window without a click. Playwright switches that off, and the headless shell has none."""
+    made = chromium.browser_type.launch(
+        executable_path=WINDOWED, args=["--no-sandbox"], ignore_default_args=["--disable-popup-blocking"], timeout=PATIENCE * 1_000
+    )
+    with contextlib.closing(made), context(made) as inner:
+        yield inner.new_page()
 
 
 def two_sites(folder: StrPath, **settings: JSON) -> contextlib.AbstractContextManager[System]:
