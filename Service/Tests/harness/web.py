@@ -3,6 +3,7 @@
 import email.message
 import http.client
 import json
+import select
 import socket
 import ssl
 import threading
@@ -48,7 +49,7 @@ class Answer:
 
 
 class Connection:
-    """A persistent connection to a port of 127.0.0.1. It is reopened if it breaks."""
+    """A persistent connection to a port of 127.0.0.1. It is reopened if it breaks, or if the program ended it while it was idle."""
 
     def __init__(self, port: int, timeout: float = PATIENCE, tls: ssl.SSLContext | None = None) -> None:
         """`tls` is the context of a connection with TLS."""
@@ -75,6 +76,9 @@ class Connection:
             content, headers["Content-Type"] = urllib.parse.urlencode(form), FORM
         if token:
             headers["Authorization"] = f"Bearer {token}"
+        # The programs end a connection that is idle for ten seconds. Before a request, nothing else can be read.
+        if self.inner.sock is not None and select.select([self.inner.sock], [], [], 0)[0]:
+            self.inner.close()
         try:
             self.inner.request(method, path, content, headers)
             reply = self.inner.getresponse()
