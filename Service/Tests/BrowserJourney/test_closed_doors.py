@@ -5,7 +5,6 @@ from playwright.sync_api import expect
 
 from harness.browser import consent, expect_signed_in, fact, go_to_apple, prove_who_you_are, two_sites
 from harness.emulator import PEOPLE
-from harness.waiting import until
 
 ADA, SHOP = PEOPLE["ada"], "http://localhost:3999/account"
 
@@ -18,10 +17,7 @@ def is_refused(page, system, code, heading, **choices):
     consent(page, **choices)
     expect(page.get_by_role("heading", name=heading)).to_be_visible()
     expect(page.get_by_text(code, exact=True)).to_be_visible()
-    revoked = until(lambda: system.emulator.log("/auth/revoke"), "the permission is revoked")
-    assert [entry["status"] for entry in revoked] == [200]
-    settled = b'siwa_outbox_items{kind="revocation"} 0\n'
-    until(lambda: settled in system.send("GET", "/metrics").body, "the service knows it")
+    system.until_revoked()
 
 
 def test_who_hid_the_address_may_choose_again_and_keeps_the_name(page, tmp_path):

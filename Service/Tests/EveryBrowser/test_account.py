@@ -9,7 +9,6 @@ import pytest
 from harness.browser import two_sites
 from harness.emulator import PEOPLE
 from harness.engines.steps import consent, expect_signed_in, fact, go_to_apple, prove_who_you_are, sign_in, sign_out
-from harness.waiting import until
 
 ADA, ZOE = PEOPLE["ada"], PEOPLE["zoe"]
 ROWS = "return document.querySelectorAll('[aria-labelledby=sessions] .rows li').length"
@@ -43,7 +42,7 @@ def test_a_deleted_account_is_gone_and_coming_back_is_a_first_sign_in(tab, syste
     tab.click("link", "Delete your account")
     tab.click("button", "Delete my account")
     tab.find("heading", "Your account was deleted")
-    until(lambda: system.emulator.log("/auth/revoke"), "the permission is revoked")
+    system.until_revoked()
     sign_in(tab, system, ADA, first="Ada", last="Byron")
     assert fact(tab, "Account") != first and fact(tab, "Name") == "Ada Byron"
 

@@ -16,6 +16,7 @@ from .keys import new_key, write_key
 from .people import NAME, Person
 from .programs import BUILT, Program, free_port, siwa
 from .shapes import JSON, JSONObject, LimitedRequest, StrPath
+from .waiting import until
 
 
 class System:
@@ -173,6 +174,17 @@ class System:
         answer = self.send("GET" if body is None else "POST", path, body=body, token=key)
         assert answer is not None and answer.status < 300, f"{path} was answered {answer}"
         return answer.json
+
+    def until_revoked(self) -> None:
+        """Waits until Apple has revoked a permission and the service knows it. Until then, who comes back is told to try again."""
+        revoked = until(lambda: self.emulator.log("/auth/revoke"), "the permission is revoked")
+        assert [entry["status"] for entry in revoked] == [200]
+
+        def is_settled() -> bool:
+            answer = self.send("GET", "/metrics")
+            return answer is not None and b'siwa_outbox_items{kind="revocation"} 0\n' in answer.body
+
+        until(is_settled, "the service knows it")
 
     def sign_in(self, person: str = "ada", **attempt: JSON) -> JSONObject:
         """Signs a person in and returns the session as an app gets it, with Apple's identity token."""
