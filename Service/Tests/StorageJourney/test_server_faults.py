@@ -1,10 +1,11 @@
 """The PostgreSQL server is stopped, killed, disconnected or slow while people sign in and refresh their sessions.
 
 Nothing acknowledged is lost, nobody is signed out, no account is incomplete, and the service works again within five
-seconds of the server's return without a restart.
+seconds of the server's return without a restart. What requests take without a fault is added: this machine may be busy.
 """
 
 import concurrent.futures
+import contextlib
 import time
 
 import pytest
@@ -51,9 +52,13 @@ def test_a_server_that_goes_away_takes_nothing_with_it(fault, server, database, 
     with Load(system) as load:
         longest = 0
         for _ in range(rounds(2, 20)):
+            began = time.monotonic()
+            load.until_served()
+            usual = time.monotonic() - began
             fault(server, database, load)
             began = time.monotonic()
-            load.until_served(seconds=SECONDS)
+            # Afterwards, every connection to the server is a new one.
+            load.until_served(seconds=SECONDS + 10 * usual)
             longest = max(longest, time.monotonic() - began)
             load.until_served(5)
     print(f"{fault.__name__}: everybody served again after {longest:.2f} s at most,", load.summary())
@@ -96,12 +101,8 @@ def test_slow_queries_keep_nobody_waiting(database, services, rounds):
 
 
 def locked_out(system, database, sessions):
-    holder = database.server.sql_in_background(
-        "BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(8); COMMIT", database.name
-    )
-    held = "SELECT count(*) FROM pg_locks WHERE relation = 'sessions'::regclass AND granted AND mode LIKE 'AccessEx%'"
-    until(lambda: database.number(held) == 1, "the lock is held", 5)
-    with concurrent.futures.ThreadPoolExecutor(len(sessions)) as pool:
+    usual, sessions = renewed(system, sessions)
+    with held(database), concurrent.futures.ThreadPoolExecutor(len(sessions)) as pool:
         asked = [pool.submit(answer_and_seconds, system, session) for session in sessions]
         with system.connect() as connection:
             assert connection.send("GET", "/health/live").status == 200
@@ -111,15 +112,36 @@ def locked_out(system, database, sessions):
     print(f"turned away after {longest:.2f} s at most")
     assert {answer.status for answer, _ in answers} == {503}
     assert all(answer.headers["retry-after"] for answer, _ in answers)
-    assert longest < SECONDS
-    assert holder.poll() is None, "the lock was to outlast the answers"
-    holder.wait()
+    assert longest < SECONDS + 2 * usual
+    took, after = renewed(system, sessions)
+    assert took < SECONDS + 2 * usual
+    assert [session["account"] for session in after] == [session["account"] for session in sessions]
+    return after
+
+
+LOCKS = "FROM pg_locks WHERE relation = 'sessions'::regclass AND granted AND mode LIKE 'AccessEx%'"
+
+
+@contextlib.contextmanager
+def held(database):
+    """Another connection holds the table of the sessions, for as long as it takes."""
+    holder = database.server.sql_in_background("BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(3600)", database.name)
+    try:
+        until(lambda: database.number(f"SELECT count(*) {LOCKS}") == 1, "the lock is held")
+        yield
+        assert holder.poll() is None, "the lock was to outlast the answers"
+    finally:
+        database.sql(f"SELECT pg_cancel_backend(pid) {LOCKS}")
+        holder.kill()
+        holder.wait()
+
+
+def renewed(system, sessions):
+    """Renews the sessions. Returns how long it took, and the new ones."""
     began = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
-        renewed = list(pool.map(lambda session: renew(system, session["refresh_token"]), sessions))
-    assert time.monotonic() - began < SECONDS
-    assert [session["account"] for session in renewed] == [session["account"] for session in sessions]
-    return renewed
+        found = list(pool.map(lambda session: renew(system, session["refresh_token"]), sessions))
+    return time.monotonic() - began, found
 
 
 def answer_and_seconds(system, session):
