@@ -11,6 +11,8 @@ import pathlib
 import re
 import signal
 
+from harness.waiting import PATIENCE
+
 WRITES = {"write", "writev", "pwrite64", "pwritev", "pwritev2", "sendto", "sendmsg"}
 SYNCS = {"fsync", "fdatasync"}
 
@@ -47,7 +49,7 @@ def stop(system):
                 # The name in brackets may contain anything; after it come the state and the parent.
                 if int((folder / "stat").read_text().rpartition(")")[2].split()[1]) == program.process.pid:
                     os.kill(int(folder.name), signal.SIGTERM)
-        program.ends(60)
+        program.ends(PATIENCE)
     system.stop()
 
 
