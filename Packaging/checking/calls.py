@@ -20,6 +20,8 @@ DESCRIPTION = json.loads((FOLDER / "description.json").read_text(encoding="utf-8
 # Those that install a command of the program's name, which would look for the program, too.
 HAVE_COMMANDS = {"python", "node", "ruby"}
 SIX_CALLS = FOLDER / "six"
+# Seconds in which Python starts on a busy machine, so that a program has said something before it is given up.
+SILENCE = "5"
 CASES = json.loads((FOLDER / "cases.json").read_text(encoding="utf-8"))
 
 
@@ -88,7 +90,11 @@ def says_why_it_did_not_start(language, driver, work, environment):
     messages, name = DESCRIPTION["process"]["messages"], DESCRIPTION["errors"]["did_not_start"][language]
     environment = environment | {"STAND_IN_RECORD": str(work / "record-of-starts"), "APPLE_ID_EMULATOR": str(FOLDER / "stand_in.py")}
     tries = {
-        "silent": ({"DRIVER_OPTIONS": "--silent", "DRIVER_SECONDS": "1"}, messages["silent"].replace("<seconds>", "1"), "about to start"),
+        "silent": (
+            {"DRIVER_OPTIONS": "--silent", "DRIVER_SECONDS": SILENCE},
+            messages["silent"].replace("<seconds>", SILENCE),
+            "about to start",
+        ),
         "wrong": ({"DRIVER_OPTIONS": "--nonsense"}, messages["ended"].replace("<status>", "2"), "there is no option --nonsense"),
         "misnamed": ({"APPLE_ID_EMULATOR": "/nowhere/emulator"}, messages["named"].replace("<path>", "/nowhere/emulator"), ""),
         "missing": ({"APPLE_ID_EMULATOR": "", "PATH": str(work)}, *messages["missing"].split("<platform>")),

@@ -9,7 +9,7 @@ import subprocess
 import urllib.error
 import urllib.request
 
-PATIENCE = 60
+PATIENCE = 120
 
 
 class Failed(Exception):
