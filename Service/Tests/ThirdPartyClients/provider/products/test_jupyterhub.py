@@ -137,5 +137,5 @@ def serves(process):
     assert process.poll() is None, "JupyterHub ended"
     try:
         return requests.get(f"{BASE}/api", timeout=10).status_code == 200
-    except requests.ConnectionError:
+    except (requests.ConnectionError, requests.Timeout):
         return False

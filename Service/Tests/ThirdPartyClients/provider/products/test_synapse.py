@@ -127,5 +127,5 @@ def serves(process):
     assert process.poll() is None, "Synapse ended"
     try:
         return requests.get(f"{BASE}/_matrix/client/versions", timeout=10).status_code == 200
-    except requests.ConnectionError:
+    except (requests.ConnectionError, requests.Timeout):
         return False
