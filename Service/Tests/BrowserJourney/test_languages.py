@@ -63,7 +63,7 @@ def system(tmp_path):
 @pytest.fixture(params=VIEWS, ids=[name for name, _ in VIEWS])
 def german(chromium, request):
     name, view = request.param
-    with context(chromium, locale="de-DE", **view) as made:
+    with context(chromium, locale="de-DE", timezone_id="UTC", **view) as made:
         page = made.new_page()
         page.view = name
         yield page
