@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from harness.browser import consent, fact, prove_who_you_are, sign_in, sign_out, two_sites
 from harness.emulator import PEOPLE
-from harness.waiting import until
+from harness.waiting import PATIENCE, until
 from test_linking import picture
 
 NED = PEOPLE["ned"]
@@ -40,7 +40,7 @@ def remember(database):
     key = hashlib.scrypt(PASSWORD.encode(), salt=b"0123456789abcdef", n=1024, r=8, p=1, dklen=32)
     text = "$scrypt$ln=10,r=8,p=1$" + "$".join(base64.b64encode(part).decode().rstrip("=") for part in (b"0123456789abcdef", key))
     account, now = bytes([7] * 16), int(time.time() * 1000)
-    with sqlite3.connect(database) as rows:
+    with sqlite3.connect(database, timeout=PATIENCE) as rows:
         rows.execute(
             "INSERT INTO accounts (id, email, is_email_verified, is_private_email, created_at, has_own_name) VALUES (?, ?, 0, 0, ?, 0)",
             (account, NAME, now),
