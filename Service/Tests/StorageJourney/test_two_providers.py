@@ -14,6 +14,8 @@ from harness.system import running
 from harness.waiting import until
 
 RACERS = 64
+# A request whose transaction meets others for more than two seconds is told to come again, as on a busy machine.
+COME_AGAIN = (503, "temporarily_unavailable")
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +56,7 @@ def test_a_code_redeemed_64_times_at_both_gives_tokens_once_and_ends_their_sessi
         answers = at_both(providers, board, form)
         won += [answer.json for answer in answers if answer.status == 200]
         assert len(won) == number + 1, f"round {number}: {told(answers)}"
-        assert told(answers) == {(200, None), (400, "invalid_grant")}, f"round {number}"
+        assert told(answers) - {COME_AGAIN} == {(200, None), (400, "invalid_grant")}, f"round {number}"
         assert_over(providers, board, won[-1])
         assert database.number(SESSIONS) == earlier + number + 1, f"round {number}"
     # The person is still signed in to the service itself.
@@ -68,9 +70,10 @@ def test_a_refresh_token_used_64_times_at_both_signs_nobody_out(providers, board
     for number in range(rounds(4, 300)):
         tokens = board.ask(providers, board.code(visitor)).json
         answers = at_both(providers, board, refreshing(tokens))
-        assert told(answers) == {(200, None)}, f"round {number}"
-        siblings = [answer.json for answer in answers]
-        assert len({sibling["refresh_token"] for sibling in siblings} | {tokens["refresh_token"]}) == RACERS + 1
+        assert told(answers) - {COME_AGAIN} == {(200, None)}, f"round {number}"
+        siblings = [answer.json for answer in answers if answer.status == 200]
+        assert len(siblings) > RACERS // 2, f"round {number}: {len(siblings)} siblings"
+        assert len({sibling["refresh_token"] for sibling in siblings} | {tokens["refresh_token"]}) == len(siblings) + 1
         assert {session_of(sibling) for sibling in siblings} == {session_of(tokens)}
         for place in (0, 1):
             with providers.connect(place) as connection:
@@ -90,12 +93,12 @@ def test_of_64_siblings_used_at_both_at_once_one_survives(providers, board, roun
     visitor = signed_in(providers)
     for number in range(rounds(4, 300)):
         tokens = board.ask(providers, board.code(visitor)).json
-        siblings = [answer.json for answer in at_both(providers, board, refreshing(tokens))]
+        siblings = [answer.json for answer in at_both(providers, board, refreshing(tokens)) if answer.status == 200]
         answers = at_both(providers, board, *(refreshing(sibling) for sibling in siblings))
         # A request that was here before the first use of another sibling may come from the same device, so it gets
         # nothing, and ends nothing.
         assert [answer.status for answer in answers].count(200) == 1, f"round {number}: {told(answers)}"
-        assert told(answers) <= {(200, None), (400, "invalid_grant"), (503, "temporarily_unavailable")}, f"round {number}"
+        assert told(answers) <= {(200, None), (400, "invalid_grant"), COME_AGAIN}, f"round {number}"
         (survivor,) = (answer.json for answer in answers if answer.status == 200)
         if (400, "invalid_grant") in told(answers):
             assert_over(providers, board, survivor)
@@ -133,7 +136,7 @@ def test_no_session_of_a_client_outlives_the_browsers(ending, providers, databas
     for number in range(rounds(6, 200)):
         visitor = signed_in(providers)
         answers, tokens = meet(providers, board, visitor, ending(providers, visitor))
-        assert told(answers) <= {(200, None), (400, "invalid_grant")}, f"round {number}: {told(answers)}"
+        assert told(answers) <= {(200, None), (400, "invalid_grant"), COME_AGAIN}, f"round {number}: {told(answers)}"
         late += [answer.status for answer in answers].count(400)
         begun |= set(map(session_of, tokens))
         assert database.number(OUTLIVING) == 0, f"round {number}: a client's session outlives the browser's"
@@ -154,7 +157,7 @@ def test_who_signs_in_again_in_the_same_browser_stays_signed_in_at_the_client(pr
         request = path_of(again["action"]), reposted(again), visitor.headers()
         answers, tokens = meet(providers, board, visitor, request)
         # The code of a session that was replaced is of no use any more.
-        assert told(answers) <= {(200, None), (400, "invalid_grant")}, f"round {number}: {told(answers)}"
+        assert told(answers) <= {(200, None), (400, "invalid_grant"), COME_AGAIN}, f"round {number}: {told(answers)}"
         assert database.number(OUTLIVING) == 0, f"round {number}: a client's session outlives the browser's"
         for each in tokens:
             assert user_info(providers, each).status == 200, f"round {number}: signed out"
