@@ -24,7 +24,7 @@ public struct PendingSignIn: Sendable, Equatable, Codable {
     public let realUserStatus: RealUserStatus
     /// When Apple returned the name, or the sign-in if there is no name.
     public let keptAt: Date
-    /// The question that the backend asked instead of signing the person in.
+    /// The question that the backend asked instead of signing the person in, or its offer to the person who is signed in.
     var question: OpenQuestion?
 
     /// Creates a sign-in, for tests of a backend.

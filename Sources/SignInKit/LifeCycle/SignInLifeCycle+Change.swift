@@ -13,14 +13,15 @@ extension SignInLifeCycle {
 
     /// From now on the person counts as one who signed in with a password. The former Apple Account may get an account of
     /// its own: a sheet for it confirms nothing, and its withdrawal ends nothing here. Whatever is under way with it goes on,
-    /// but the device's answer about it counts no more. A name that is still kept for it belongs to nobody here.
+    /// but the device's answer about it counts no more. A name that is still kept for it belongs to nobody here. An offer
+    /// stays open, because the session can still answer it.
     ///
     /// - Parameters:
     ///   - signedInAt: when the session began of which that is known.
     ///   - stored: that session, if another client or process of the app has learned it and stored the session.
     mutating func appleAccountsGone(_ signedInAt: Date, elsewhere stored: StoredSession? = nil) -> [SignInEffect] {
         guard case .somebody(var person) = standing, let user = person.appleUser, person.signedInAt == signedInAt,
-            work == .none, isCheckDispensable, asked == nil
+            work == .none, isCheckDispensable, asked == nil || asked?.isOffer == true
         else { return [] }
         person.appleUser = nil
         standing = .somebody(stored?.person ?? person)

@@ -71,14 +71,14 @@ import SignInAPI
     }
 
     /// A reply with status 202 has a question instead of a session. After the app moved to another developer team, a session
-    /// may come with an offer.
+    /// may come with an offer. The kit has words for a merge only.
     private func reply(_ body: Data) throws(SignInFailure) -> SignInReply {
         if let question = try? decode(body) as AccountQuestionReply {
             return .question(OpenQuestion(question, at: now()))
         }
         let reply: SessionReply = try decode(body)
         var session = BackendSession(reply)
-        session.offer = reply.offer.map { OpenQuestion($0, at: now()) }
+        if let offer = reply.offer, offer.merge != nil { session.offer = OpenQuestion(offer, at: now()) }
         return .session(session)
     }
 }

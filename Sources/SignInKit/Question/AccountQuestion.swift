@@ -9,7 +9,7 @@ public struct AccountQuestion: Sendable, Equatable {
     public let isAddressHidden: Bool
     /// What a merge would do, if the question is whether to merge two accounts.
     public let merge: MergePreview?
-    /// When the question ends. Then the person has to sign in again.
+    /// When the question ends. Then the person has to sign in again, unless they are signed in.
     public let expiresAt: Date
     /// The person who is signed in while the question is open.
     public let person: SignedInPerson?

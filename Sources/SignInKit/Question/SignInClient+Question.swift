@@ -3,7 +3,7 @@ extension SignInClient {
     ///
     /// If the failure is about the answer, such as `link_ticket_invalid`, the question stays open. Without a network, too:
     /// answer again. A refusal of the person, such as `person_not_known`, ends it. ``cancel()`` gives the sign-in up, and
-    /// keeps the name.
+    /// keeps the name. Whoever is signed in stays so.
     @discardableResult
     public func answer(_ answer: AccountAnswer) async -> SignInStatus { await carryOut(.answerWanted(answer)) }
 

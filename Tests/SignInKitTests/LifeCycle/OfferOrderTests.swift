@@ -93,6 +93,19 @@ import Testing
         #expect(life.status.words == "signedIn named" && life.asked == nil)
     }
 
+    @Test func `R58 R59 an offer delays nothing that is learned about the last Apple Account, and stays open`() {
+        let withoutApple = Sample.session(user: nil, attempt: Sample.attempt.id, at: Sample.hour)
+        for (input, words) in [
+            (SignInInput.appleAccountsGone(signedInAt: Sample.hour), ["forgetAppleUser", "forgetNames"]),
+            (.sessionChanged(withoutApple, because: .byPerson), ["useSession", "forgetNames"]),
+        ] {
+            var life = offered()
+            #expect(life.take(input).map(\.words) == words)
+            #expect(life.status.words == "asking offer" && life.status.state.person == withoutApple.person)
+            #expect(life.take(Event.answerMerge.input).map(\.words) == ["forgetPending", "answer merge"])
+        }
+    }
+
     @Test func `R59 a restart shows the offer again beside its session`() throws {
         let (life, effects) = launched(StoredSignIn(session: session, pending: try stored()))
         #expect(effects == ["watchQuestion", "checkCredential"])

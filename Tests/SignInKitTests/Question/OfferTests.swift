@@ -11,12 +11,14 @@ import Testing
         merge: AccountMergePreview(account: Sample.account("account-2"), identities: 1), reason: "transfer_conflict")
 
     /// An app whose person has signed in with their name.
-    private func signedIn(adapt: (inout SignInConfiguration) -> Void = { _ in }) async throws -> AppUnderTest {
+    private func signedIn(
+        offer: AccountQuestionReply = OfferTests.offer, adapt: (inout SignInConfiguration) -> Void = { _ in }
+    ) async throws -> AppUnderTest {
         let app = try AppUnderTest(adapt: adapt)
         try await app.service.answer(
             Route.attempts, NativeAttemptReply(attempt: "attempt-a", nonce: "nonce-a", expiresIn: 600))
         var reply = Sample.reply(Sample.account(name: Sample.grace))
-        reply.offer = Self.offer
+        reply.offer = offer
         try await app.service.answer(Route.signIn, reply)
         await app.device.give { Sample.credential(for: $0.attempt, name: Sample.grace) }
         await app.client.launch()
@@ -89,6 +91,11 @@ import Testing
         let app = try await signedIn { $0.asksBeforeNewAccount = false }
         #expect(await app.client.status.words == "signedIn named")
         #expect(try app.storage.read(.pendingSignIn) == nil)
+    }
+
+    @Test func `R59 an offer of something else than a merge is not shown`() async throws {
+        let other = AccountQuestionReply(question: "question-1", expiresIn: 600, isAddressHidden: true)
+        #expect(try await signedIn(offer: other).client.status.words == "signedIn named")
     }
 
     @Test func `R59 a session that has ended takes its offer along`() async throws {
