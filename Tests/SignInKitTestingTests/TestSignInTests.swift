@@ -231,7 +231,7 @@ import Testing
             "linking", "confirming", "transferring", "deleting",
         ]
         #expect(Set(names) == Set(all))
-        #expect(SignInState.examples.count == 22)
+        #expect(SignInState.examples.count == 23)
         #expect(SignedInPerson.example.appleUser == ApplePerson.grace.user)
     }
 }

@@ -37,6 +37,8 @@ enum Pages {
             _ = titles(.asking(.exampleMerge))
             Check.expect(host.buttons.map(\.isDestructive) == [true, false], "\(host.buttons)")
             Check.expect(host.buttons.allSatisfy { !$0.isProminent }, "\(host.buttons)")
+            let offered = titles(.asking(.exampleOffer), logIn: { nil })
+            Check.expect(offered == ["Merge the accounts", "Not now"], "\(offered)")
             Check.expect(titles(.signedIn(.example)).isEmpty && host.texts.isEmpty, "a question to nobody")
             host.show(AccountQuestionView(ObservableSignInModel.preview(.asking(.example))))
             Check.expect(host.buttons.count == 2, "\(host.buttons)")

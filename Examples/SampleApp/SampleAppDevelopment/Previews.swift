@@ -18,4 +18,6 @@ import SwiftUI
 
 #Preview("Asked whether to merge") { RootView(signIn: .preview(.asking(.exampleMerge))) }
 
+#Preview("Offered to merge after a transfer") { RootView(signIn: .preview(.asking(.exampleOffer))) }
+
 #Preview("Deleting") { HomeView(signIn: .preview(.deleting(.example)), person: .example) }

@@ -19,7 +19,7 @@ extension SignInState {
         ].map { .signedOut($0) }
         + [
             .searching, .authorizing, .exchanging(.asking), .exchanging(.waiting),
-            .asking(.example), .asking(.exampleKnown), .asking(.exampleMerge),
+            .asking(.example), .asking(.exampleKnown), .asking(.exampleMerge), .asking(.exampleOffer),
             .checking(.example), .signedIn(.example), .linking(.example), .confirming(.example),
             .transferring(.example), .deleting(.example),
         ]
@@ -35,6 +35,12 @@ extension AccountQuestion {
         isAddressHidden: false,
         merge: MergePreview(account: SignInAccount(id: "account-2", email: "hopper@example.org"), identities: 1),
         expiresAt: end, person: .example)
+    /// Whether to merge the account from before the app moved to another developer team.
+    public static let exampleOffer: AccountQuestion = {
+        var question = Self.exampleMerge
+        question.isOffer = true
+        return question
+    }()
 
     private static let end = Date(timeIntervalSince1970: 1_800_000_600)
 }
