@@ -27,9 +27,7 @@ CONDITIONS = {
         ("ten minutes", "addingTimeInterval(«600→601»)"),
         ("256 bits", "(0..<«32→31»)"),
     ],
-    "Attempt/SheetResult.swift": [
-        ("another code is kept", "default: «.other(code)→.failed»"),
-    ],
+    "Attempt/SheetResult.swift": [("another code is kept", "default: «.other(code)→.failed»")],
     "Attempt/SignInFailure.swift": [
         ("a refusal with this code", "return «code == decisive.rawValue»"),
         ("a person who is held ends a question", "case .held: «true→false»"),
@@ -69,9 +67,7 @@ CONDITIONS = {
         ("another address", f"isPrivateEmail: «{RELAY}→email != nil»"),
         ("no address", "?? «false→true»"),
     ],
-    "Backend/SignInBackend.swift": [
-        ("a failure of the backend", "self = «error as? SignInFailure→nil» ??"),
-    ],
+    "Backend/SignInBackend.swift": [("a failure of the backend", "self = «error as? SignInFailure→nil» ??")],
     "Device/AppleDevice.swift": [
         ("a device that does not say so", "canSearchQuietly: Bool { «false→true» }"),
         ("a device that does not say that it cannot", "canCloseSheet: Bool { «true→false» }"),
@@ -81,16 +77,12 @@ CONDITIONS = {
         ("the error below", "[«error.userInfo[NSUnderlyingErrorKey]→nil»]"),
         ("several errors below", "= «error.userInfo[\"NSMultipleUnderlyingErrorsKey\"] as? [any Error]→nil» ??"),
     ],
-    "Diagnosis/LikelyCause.swift": [
-        ("the deepest error first", "«error.all.reversed()→error.all».lazy"),
-    ],
+    "Diagnosis/LikelyCause.swift": [("the deepest error first", "«error.all.reversed()→error.all».lazy")],
     "Diagnosis/ProvisioningProfile.swift": [
         ("the mode", "allowsSignIn = «modes.contains(\"Default\")→!modes.isEmpty»"),
         ("the whole bundle ID", "{ «appID.drop { $0 != \".\" }.dropFirst() == bundleID→appID.contains(\".\")» }"),
     ],
-    "Diagnosis/SignInClient+Diagnosis.swift": [
-        ("a success ends the fault", "sheetFault = «nil→sheetFault» }"),
-    ],
+    "Diagnosis/SignInClient+Diagnosis.swift": [("a success ends the fault", "sheetFault = «nil→sheetFault» }")],
     "Diagnosis/ServiceProbe.swift": [
         ("429 is no refusal", "case «429→430»: return .limited"),
         ("500 is no refusal", "case «500→501»...: return .broken"),
@@ -100,9 +92,7 @@ CONDITIONS = {
         ("a number below a closed sheet", "return «error.underlying.allSatisfy { $0.all.allSatisfy(\\.isCanceledAuthentication) }→true»"),
         ("the number of a closed sheet", "code == «-7003→-7026» }"),
     ],
-    "Diagnosis/SignInDiagnosis.swift": [
-        ("what is unknown is not wrong", "{ «$0.verdict == .wrong→$0.verdict != .good» }"),
-    ],
+    "Diagnosis/SignInDiagnosis.swift": [("what is unknown is not wrong", "{ «$0.verdict == .wrong→$0.verdict != .good» }")],
     "Diagnosis/SignInDiagnosis+Facts.swift": [
         ("a minute", "toleratedSeconds: Double = «60→59»"),
         ("more than a minute", "toleratedSeconds: Double = «60→61»"),
@@ -113,6 +103,8 @@ CONDITIONS = {
         ("the kept name", "name = credential.name ?? «kept?.name→nil»"),
         ("the newer name", "name = «credential.name ?? kept?.name→kept?.name ?? credential.name»"),
         ("when the kept name came", "«kept?.keptAt→nil» ?? now"),
+        ("an offer ends with another session", "if isOffer { return «attempt != session.attempt→false» }"),
+        ("an offer goes on with its session", "if isOffer { return «attempt != session.attempt→true» }"),
     ],
     "FirstTimeData/KeptNames.swift": [
         ("the name of this person", "store().first { «$0.appleUser == appleUser» }"),
@@ -260,6 +252,8 @@ CONDITIONS = {
         ("the other login's Apple Account", "session.appleUser = «session.appleUser→nil» ??"),
         ("the person's Apple Account", "?? «person.appleUser→nil»"),
         ("an account of somebody else", "«→if !{on} { »failure = .otherAccount«→ }»"),
+        ("a confirmation ends an offer", "return «giveUpOffer()→[]» + [.replaceSession(keep"),
+        ("another login's session ends an offer", "return «giveUpOffer()→[]» + [.storeSession(keep"),
     ],
     "LifeCycle/SignInLifeCycle+Question.swift": [
         ("a question ends the failure", "work = .none\n        «→if !{on} { »failure = nil«→ }»\n        return [.keepPending(asked)]"),
@@ -268,6 +262,7 @@ CONDITIONS = {
         ("a merge ends the question", "«→if !{on} { »asked = nil«→ }»\n            failure = nil"),
         ("a password keeps an overdue question", "seconds: «1→2»)]"),
         ("the name of a merge has arrived", "accountRead(account) + «confirm(pending)→[]»"),
+        ("an offer is marked as one", "offered.question?.isOffer = «true→false»"),
     ],
     "LifeCycle/SignInLifeCycle+Silence.swift": [
         ("five seconds to appear", "secondsToAppear: Double = «5→6»"),
@@ -330,9 +325,7 @@ CONDITIONS = {
         ("the last visible character", "(0x21...«0x7E→0x7F»)"),
         ("white space around a ticket", "text.trimmingCharacters(in: «.whitespacesAndNewlines→[]»)"),
     ],
-    "Linking/SignInClient+Linking.swift": [
-        ("the ways that are left", "«→if !{on} { »_ = try? await identities()«→ }»"),
-    ],
+    "Linking/SignInClient+Linking.swift": [("the ways that are left", "«→if !{on} { »_ = try? await identities()«→ }»")],
     "Linking/SignInIdentity.swift": [
         ("an Apple Account", "self.isApple = isApple ?? «(issuer == Self.apple)→true»"),
         ("an Apple Account of the emulator", "self.isApple = «isApple→Bool?.none» ??"),
@@ -423,6 +416,7 @@ CONDITIONS = {
         ("ten seconds", "answer(within: «10→11»,"),
         ("no answer is unknown", "otherwise: «.unknown→.state(.authorized)»)"),
         ("an error is unknown", "catch { return «.unknown→.state(.authorized)» }"),
+        ("the offer of a session", "offer: «session.offer→nil»)"),
     ],
     "SignInClient+SignIn.swift": [
         ("a session of another login waits for an answer", "await settled { «!$0.isAnswering→true» }"),
