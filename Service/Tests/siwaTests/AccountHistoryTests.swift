@@ -171,6 +171,23 @@ import Testing
                 """)
     }
 
+    @Test func `a token of a former team is not missed where the new team has one`() {
+        let missing = AppleGrant(
+            identityID: IdentityID(high: 1, low: 1), clientID: "com.example.app", sealedRefreshToken: nil,
+            obtainedAt: moment(5))
+        let link = AccountStory.Link(
+            teamID: "TEAM000001", linkedAt: moment(1), isForwardingOff: false, consentEventAt: nil,
+            forwardingEventAt: nil, grants: [missing], replacedClients: ["com.example.app"])
+        let told = AccountPresent(story: story(state: state(), links: [link])).sentences.filter { $0.event == "grant" }
+        #expect(
+            told.map(\.text) == [
+                """
+                There is no token of Apple's for Apple Account 1 and the client com.example.app since \
+                2026-03-01T12:00:05.000Z. The team to which the app has moved has one.
+                """
+            ])
+    }
+
     @Test func `an account that is gone, with nothing left at Apple, says so`() {
         #expect(
             AccountPresent(story: story()).sentences.map(\.text) == [

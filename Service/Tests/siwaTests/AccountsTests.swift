@@ -52,18 +52,21 @@ import Testing
         await database.close()
     }
 
-    /// Adds an Apple Account, of which Apple's token is missing.
-    private func addIdentity(to id: AccountID) async throws {
-        let (identity, now) = (IdentityID(high: 3, low: 3), Date(millisecondsSince1970: 1_790_000_000_000))
+    /// Adds an Apple Account, by default one of which Apple's token is missing.
+    private func addIdentity(
+        to id: AccountID, _ identity: IdentityID = IdentityID(high: 3, low: 3), token: [UInt8]? = nil,
+        movedTo: IdentityID? = nil
+    ) async throws {
+        let now = Date(millisecondsSince1970: 1_790_000_000_000)
         let database = try SQLiteAccountDatabase(path: folder.url.appending(path: "accounts.sqlite").path)
         try await database.transaction { transaction throws(StorageFailure) in
             try transaction.recordIdentity(
                 AppleIdentity(
-                    id: identity, accountID: id, issuer: "http://127.0.0.1:9", teamID: "ABCDE12345", subject: "s",
-                    createdAt: now))
+                    id: identity, accountID: id, issuer: "http://127.0.0.1:9", teamID: "ABCDE12345",
+                    subject: identity.text, createdAt: now, movedTo: movedTo))
             try transaction.recordGrant(
                 AppleGrant(
-                    identityID: identity, clientID: "com.example.app", sealedRefreshToken: nil, obtainedAt: now))
+                    identityID: identity, clientID: "com.example.app", sealedRefreshToken: token, obtainedAt: now))
             return .keep(())
         }
         await database.close()
@@ -99,6 +102,16 @@ import Testing
         let shown = try await run("show", stranger.text).output
         #expect(shown.contains("name        none: Apple sends it at the first sign-in only"))
         #expect(shown.contains("com.example.app (no token: Apple's permission cannot be revoked)"), "\(shown)")
+    }
+
+    @Test func `an operator does not miss the token of a former team where the new team has one`() async throws {
+        let (stranger, new) = (AccountID(high: 1, low: 9), IdentityID(high: 3, low: 4))
+        try await addStranger(stranger)
+        try await addIdentity(to: stranger, new, token: [1])
+        try await addIdentity(to: stranger, movedTo: new)
+        let shown = try await run("show", stranger.text).output
+        #expect(shown.contains("com.example.app (no token: the team to which the app has moved has one)"), "\(shown)")
+        #expect(shown.contains("com.example.app (token held)") && !shown.contains("cannot be revoked"), "\(shown)")
     }
 
     @Test func `closing ends the sessions, opening does not bring them back, and both are written down`() async throws {

@@ -30,6 +30,8 @@ package struct AccountStory: Sendable {
         /// The newest time, according to Apple, at which forwarding was switched off or on.
         package let forwardingEventAt: Date?
         package let grants: [AppleGrant]
+        /// The clients for which the team to which the person has moved with an app has a token.
+        package var replacedClients: Set<String> = []
     }
 
     /// When the story was read.
@@ -114,7 +116,8 @@ extension AccountStory {
                     teamID: identity.teamID, linkedAt: identity.createdAt, isForwardingOff: identity.isForwardingOff,
                     consentEventAt: try records.findLatestEvent(identity.id, topic: .consent, group: nil),
                     forwardingEventAt: try records.findLatestEvent(identity.id, topic: .forwarding, group: nil),
-                    grants: try records.findGrants(of: identity.id)))
+                    grants: try records.findGrants(of: identity.id),
+                    replacedClients: try FormerTeam.replaced(identity, in: records)))
         }
         return links
     }

@@ -8,6 +8,9 @@ import Synchronization
 /// client, or for thirty days after the transfer was closed. A revocation of the new team's token ends the person's whole
 /// authorization (TN3194). It is a class because a round remembers how far it is.
 package final class FormerTokens: Sendable {
+    /// How many people one transaction changes. Each of them may have a hundred replaced tokens (``TokenReplacement``).
+    static let together = 50
+
     private let environment: SignInEnvironment
     /// The last identity that this round has looked at.
     private let place = Mutex<IdentityID?>(nil)
@@ -17,21 +20,50 @@ package final class FormerTokens: Sendable {
     }
 
     /// Removes what is due from the next identities, and returns how many it has looked at: none if nothing is due, and
-    /// fewer than `limit` at the end. Then nothing is read again before the next time at which a token can be due.
+    /// fewer than `limit` at the end. Then nobody is looked at before the next time at which a token can be due.
     package func remove(at moment: Date, limit: Int) async throws(SignInError) -> Int {
-        let teams = try await environment.read { records in try FormerTeam.due(at: moment, in: records) }
-        guard !teams.isEmpty else { return 0 }
         let last = place.withLock { $0 }
-        let page = try await environment.write { records -> (looked: Int, last: IdentityID?) in
-            let identities = try records.findIdentities(after: last, limit: limit)
-            for identity in identities {
-                for team in teams { try team.removeTokens(of: identity, at: moment, in: records) }
+        let next = try await environment.read { records in try Page.next(after: last, at: moment, limit, in: records) }
+        guard let page = next else { return 0 }
+        for start in stride(from: 0, to: page.former.count, by: Self.together) {
+            let people = Array(page.former[start..<min(start + Self.together, page.former.count)])
+            try await environment.write { records in
+                for id in people { try page.removeTokens(of: id, at: moment, in: records) }
             }
-            if identities.count < limit { try records.advanceMark(.formerTokens, to: moment) }
-            return (identities.count, identities.last?.id)
+        }
+        if page.looked < limit {
+            try await environment.write { records in _ = try records.advanceMark(.formerTokens, to: moment) }
         }
         place.withLock { $0 = page.last }
         return page.looked
+    }
+
+    /// The next identities, of which those are kept that belong to a former team.
+    private struct Page: Sendable {
+        let teams: [FormerTeam]
+        let former: [IdentityID]
+        let looked: Int
+        let last: IdentityID?
+
+        /// Reads the page; nil if nothing is due.
+        static func next(
+            after last: IdentityID?, at moment: Date, _ limit: Int, in records: any AccountTransaction
+        ) throws(StorageFailure) -> Page? {
+            let teams = try FormerTeam.due(at: moment, in: records)
+            guard !teams.isEmpty else { return nil }
+            let identities = try records.findIdentities(after: last, limit: limit)
+            let former = identities.filter { identity in teams.contains { $0.has(identity) } }
+            return Page(
+                teams: teams, former: former.map(\.id), looked: identities.count, last: identities.last?.id)
+        }
+
+        /// Removes what is due of a person, as they are now.
+        func removeTokens(
+            of id: IdentityID, at moment: Date, in records: any AccountTransaction
+        ) throws(StorageFailure) {
+            guard let identity = try records.findIdentity(id) else { return }
+            for team in teams { try team.removeTokens(of: identity, at: moment, in: records) }
+        }
     }
 }
 
@@ -70,11 +102,14 @@ struct FormerTeam: Sendable, Equatable {
         [closedAt, closedAt.addingTimeInterval(Self.rest)].contains { done < $0 && $0 <= moment }
     }
 
+    /// Whether it knows a person by this identity.
+    func has(_ identity: AppleIdentity) -> Bool { identity.issuer == issuer && identity.teamID == teamID }
+
     /// Removes the tokens of an identity that are due. Nothing ends with them: the person is somebody else's at Apple.
     func removeTokens(
         of identity: AppleIdentity, at moment: Date, in records: any AccountTransaction
     ) throws(StorageFailure) {
-        guard identity.issuer == issuer, identity.teamID == teamID else { return }
+        guard has(identity) else { return }
         let isOver = closedAt.addingTimeInterval(Self.rest) <= moment
         let ended = try isOver ? clients : clients.intersection(Self.replaced(identity, in: records))
         // A token from after the end is another transfer's, which has brought the app back.
@@ -91,7 +126,7 @@ struct FormerTeam: Sendable, Equatable {
     }
 
     /// The clients for which the new team has a token of the same person.
-    private static func replaced(
+    static func replaced(
         _ identity: AppleIdentity, in records: any AccountTransaction
     ) throws(StorageFailure) -> Set<String> {
         guard let new = identity.movedTo else { return [] }

@@ -53,7 +53,7 @@ struct AccountPresent {
         story.links.enumerated().flatMap { place, link -> [Sentence] in
             let name = "Apple Account \(place + 1)"
             return [sentence("identity", Self.text(of: link, name))]
-                + link.grants.map { sentence("grant", Self.text(of: $0, name)) }
+                + link.grants.map { sentence("grant", Self.text(of: $0, name, link)) }
         }
     }
 
@@ -71,11 +71,12 @@ struct AccountPresent {
         return text
     }
 
-    private static func text(of grant: AppleGrant, _ name: String) -> String {
+    private static func text(of grant: AppleGrant, _ name: String, _ link: AccountStory.Link) -> String {
         let since = WrittenTime.text(grant.obtainedAt)
         guard grant.sealedRefreshToken != nil else {
+            let isReplaced = link.replacedClients.contains(grant.clientID)
             return "There is no token of Apple's for \(name) and the client \(grant.clientID) since \(since). "
-                + "The next sign-in obtains one."
+                + (isReplaced ? "The team to which the app has moved has one." : "The next sign-in obtains one.")
         }
         let check = grant.checkedAt.map { "The last check at Apple was due at \(WrittenTime.text($0))." }
         return "A token of Apple's for \(name) and the client \(grant.clientID) is held since \(since). "

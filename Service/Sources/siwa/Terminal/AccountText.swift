@@ -50,7 +50,7 @@ enum AccountText {
 
     private static func atApple(_ identity: AppleIdentity, _ copy: AccountExport) -> String {
         let grants = copy.grants.filter { $0.identityID == identity.id }
-            .map { "\($0.clientID) " + ($0.sealedRefreshToken == nil ? noToken : "(token held)") }
+            .map { "\($0.clientID) " + words(for: $0, of: identity, copy) }
         let delivery = copy.emailDeliveries[identity.id].map { "  mail " + words(for: $0) } ?? ""
         return "\(visible(identity.subject))  team \(identity.teamID)\(delivery)  "
             + grants.joined(separator: ", ")
@@ -69,7 +69,16 @@ enum AccountText {
         return "\(delivery.state.code)\(cause) since \(Timestamp.text(of: delivery.since))"
     }
 
-    private static let noToken = "(no token: Apple's permission cannot be revoked)"
+    private static func words(for grant: AppleGrant, of identity: AppleIdentity, _ copy: AccountExport) -> String {
+        if grant.sealedRefreshToken != nil { return "(token held)" }
+        // A deletion revokes that one.
+        let isReplaced = copy.grants.contains {
+            $0.identityID == identity.movedTo && $0.clientID == grant.clientID && $0.sealedRefreshToken != nil
+        }
+        return isReplaced
+            ? "(no token: the team to which the app has moved has one)"
+            : "(no token: Apple's permission cannot be revoked)"
+    }
 
     /// One line of the audit.
     static func line(_ entry: AuditEntry) -> String {

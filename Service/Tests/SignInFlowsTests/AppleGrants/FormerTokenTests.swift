@@ -18,6 +18,7 @@ import Testing
         while true {
             let looked = try await former.remove(at: world.clock.now, limit: limit)
             sum += looked
+            try #require(sum <= 1_000, "the round does not end")
             if looked < limit { return sum }
         }
     }
@@ -61,6 +62,8 @@ import Testing
         #expect(await world.isLive(before))
         #expect(await world.isLive(after))
         #expect(try await world.recorded(.grantGone).isEmpty)
+        let story = try await AccountStory.read(before.account.id, in: world.environment)
+        #expect(story?.links.map(\.replacedClients).contains(["com.example.app"]) == true)
         world.clock.advance(Self.month)
         #expect(try await remove(in: world) == 2)
         #expect(try await hasToken(world, Person.ann.moved.person, team: World.recipient))
@@ -209,6 +212,51 @@ import Testing
         for person in [Person.ann, .ben] { #expect(try await !hasToken(world, person)) }
         world.clock.advance(Self.month)
         #expect(try await remove(in: world, limit: limit) == 0)
+    }
+
+    @Test func `a round that fails half way keeps what it did, and the next one does the rest`() async throws {
+        let world = try World.moving()
+        for person in [Person.ann, .ben] { _ = try await world.signInNatively(person) }
+        try await close(world)
+        world.clock.advance(Self.month)
+        func left() async throws -> Int {
+            let held = [try await hasToken(world, .ann), try await hasToken(world, .ben)]
+            return held.count { $0 }
+        }
+        // The first page is read and changed, the second one is only read.
+        world.database.fail(.unavailable, after: 3)
+        let failed = try await failure { try await remove(in: world, limit: 1) }
+        #expect(failed != nil)
+        #expect(try await left() == 1)
+        #expect(try await remove(in: world, limit: 1) == 2)
+        #expect(try await left() == 0)
+    }
+
+    @Test func `a transaction changes few people, however long a page is`() async throws {
+        let world = try World.moving()
+        let (issuer, now) = (world.apple.issuer, world.clock.now)
+        let count = 2 * FormerTokens.together + 1
+        try await world.write { transaction throws(StorageFailure) in
+            for number in 0..<count {
+                let identity = AppleIdentity(
+                    id: .init(high: 1, low: UInt64(number)), accountID: .init(high: 2, low: UInt64(number)),
+                    issuer: issuer, teamID: World.giver, subject: "\(number)", createdAt: now)
+                try transaction.recordIdentity(identity)
+                try transaction.recordGrant(
+                    AppleGrant(
+                        identityID: identity.id, clientID: "com.example.app", sealedRefreshToken: [1], obtainedAt: now))
+            }
+        }
+        try await close(world)
+        world.clock.advance(Self.month)
+        let before = world.database.count
+        #expect(try await remove(in: world, limit: count + 1) == count)
+        // One reads, three change people, and one stores that the round is over.
+        #expect(world.database.count - before == 5)
+        let held = try await world.read { transaction throws(StorageFailure) in
+            try transaction.findGrantedIdentities(after: nil, through: .init(high: .max, low: .max), limit: 1)
+        }
+        #expect(held.isEmpty)
     }
 }
 
