@@ -49,6 +49,6 @@ package struct LocalAddress: Sendable, Equatable {
         guard let wildcard else { return [] }
         let open = "Everybody who reaches this machine can sign in as anybody."
         guard publicURL == nil else { return [open] }
-        return [open, "No client can use \(wildcard) as an address: name the one that they use with --public-url."]
+        return [open, "\(wildcard) is no address for clients: name the one that they use with --public-url."]
     }
 }
