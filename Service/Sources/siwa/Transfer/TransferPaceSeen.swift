@@ -1,12 +1,12 @@
 import SignInFlows
 
-/// How fast people settle, between two looks at a transfer.
+/// How fast people settled between two looks at a transfer.
 struct TransferPaceSeen: Sendable {
-    /// How many people settle in a second.
+    /// How many people settled in a second.
     let perSecond: Double
-    /// How long it takes until nobody waits; nil if nobody settled.
+    /// How long it takes at this pace until nobody waits; nil if nobody settled.
     let secondsLeft: Double?
-    /// For how long it was looked.
+    /// How long lay between the looks.
     let seconds: Double
 
     init(from before: TransferOperations.Standing, to after: TransferOperations.Standing, after pause: Duration) {

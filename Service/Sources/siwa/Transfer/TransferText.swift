@@ -82,7 +82,7 @@ enum TransferText {
         return lines.joined(separator: "\n")
     }
 
-    /// - Parameter pace: how fast people settle, if it was looked twice.
+    /// - Parameter pace: how fast people settled; nil at the first look.
     static func json(_ standing: TransferOperations.Standing, _ pace: TransferPaceSeen? = nil) -> JSONObject {
         let transfer = standing.transfer
         func number(_ value: Int?) -> JSONValue { value.map { .number(JSONNumber($0)) } ?? .null }
