@@ -73,6 +73,42 @@ struct ShopWelcome: View {
     }
 }
 
+struct ShopPage: View {
+    let signIn: SignInModel
+    @State private var isLoggingIn = false
+    @State private var login: CheckedContinuation<LinkTicket?, Never>?
+
+    var body: some View {
+        AppleSignInView(signIn, title: "Shop").loggingIn { await logIn() }
+            .sheet(isPresented: $isLoggingIn, onDismiss: { finish(nil) }) {
+                ShopLoginForm(finish: finish)
+            }
+    }
+
+    private func logIn() async -> LinkTicket? {
+        await withCheckedContinuation {
+            login = $0
+            isLoggingIn = true
+        }
+    }
+
+    /// The form calls it with a ticket of your server.
+    private func finish(_ ticket: LinkTicket?) {
+        login?.resume(returning: ticket)
+        login = nil
+        isLoggingIn = false
+    }
+}
+
+/// The login form of the app.
+struct ShopLoginForm: View {
+    let finish: @MainActor (LinkTicket?) -> Void
+
+    var body: some View {
+        Button("Cancel") { finish(nil) }
+    }
+}
+
 struct ShopSettings: View {
     @ObservedObject var signIn: SignInModel
 

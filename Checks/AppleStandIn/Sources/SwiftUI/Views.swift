@@ -272,6 +272,13 @@ public struct SecureField: View {
 }
 
 extension View {
+    // Page: view/sheet(ispresented:ondismiss:content:)
+    @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+    nonisolated public func sheet<Content: View>(
+        isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping () -> Content
+    ) -> some View {
+        StandInPart(self) { if isPresented.wrappedValue { $0.content.append(content()) } }
+    }
     // Page: view/sheet(item:ondismiss:content:)
     @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
     nonisolated public func sheet<Item: Identifiable, Content: View>(
