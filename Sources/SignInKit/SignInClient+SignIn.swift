@@ -5,7 +5,8 @@ extension SignInClient {
     /// Shows Apple's sheet, and leads to the account that a ticket of the app's own server names.
     ///
     /// A sign-in without a ticket that is under way makes way for it, unless Apple has answered. If the failure is
-    /// `link_ticket_invalid`, fetch another ticket and call it again.
+    /// `link_ticket_invalid`, fetch another ticket and call it again. While somebody is signed in, it does nothing: see
+    /// ``linkAppleAccount()``.
     @discardableResult
     public func signIn(linking ticket: LinkTicket) async -> SignInStatus {
         await carryOut(.signInWanted(ButtonTap.current, options: SignInOptions(ticket: ticket)), .signIn)

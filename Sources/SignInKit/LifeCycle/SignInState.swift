@@ -70,8 +70,8 @@ public enum SignedOutReason: Sendable, Equatable {
 public enum AppleRevocation: Sendable, Equatable {
     /// The service will ask Apple to revoke it.
     case queued
-    /// The service has no token to revoke. Tell the person to stop using the app in their Apple Account, as this page
-    /// explains.
+    /// The service has no token to revoke. Tell the person to stop using the app in their Apple Account, as the page at this
+    /// URL explains.
     case byHand(address: String)
 }
 

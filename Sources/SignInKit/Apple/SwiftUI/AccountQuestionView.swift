@@ -5,7 +5,8 @@
     /// Asks before the person gets a second account, and before two accounts are merged. It shows nothing while there is no
     /// question.
     ///
-    /// ``AppleSignInView`` contains it. Show it yourself to people who are signed in, and beside a page of your own.
+    /// ``AppleSignInView`` contains it. Show it yourself to people who are signed in, and beside a page of your own. It has no
+    /// field for a password: who types one in yours is asked whether to add the Apple Account.
     public struct AccountQuestionView: View {
         private let model: PageModel
         private let logIn: (@MainActor () async -> LinkTicket?)?

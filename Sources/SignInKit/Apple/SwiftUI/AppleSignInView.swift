@@ -5,6 +5,8 @@
     /// A page that offers the sign-in: a title, a text, Apple's button, the progress, the question before a second account,
     /// and what did not work.
     ///
+    /// It is as high as its content, and does not scroll.
+    ///
     /// It searches for an existing account when it appears (``SignInClient/findExistingAccount()``). The kit's own texts are
     /// in five languages, and an app can replace them. To replace a part, show your own view for its state instead, such as
     /// ``SignInState/asking(_:)``.

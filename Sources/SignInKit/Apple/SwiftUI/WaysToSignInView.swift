@@ -7,6 +7,9 @@
     ///
     /// It is a section: put it into a `Form` or a `List` of your settings. If the state becomes ``SignInState/asking(_:)``,
     /// show an ``AccountQuestionView``.
+    ///
+    /// It shows what did not work, but asks for no password. Who signed in with one too long ago reads that a new sign-in is
+    /// needed: show a field of your own, and call ``SignInClient/signIn(with:)``.
     public struct WaysToSignInView: View {
         private let model: PageModel
 
