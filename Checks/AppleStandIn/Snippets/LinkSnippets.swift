@@ -73,6 +73,21 @@ struct ShopWelcome: View {
     }
 }
 
+struct ShopSettings: View {
+    @ObservedObject var signIn: SignInModel
+
+    var body: some View {
+        if case .asking = signIn.status.state {
+            AccountQuestionView(signIn)
+        } else {
+            Form {
+                WaysToSignInView(signIn)
+                AccountSessionsView(signIn)
+            }
+        }
+    }
+}
+
 struct ShopPage: View {
     let signIn: SignInModel
     @State private var isLoggingIn = false
@@ -106,21 +121,6 @@ struct ShopLoginForm: View {
 
     var body: some View {
         Button("Cancel") { finish(nil) }
-    }
-}
-
-struct ShopSettings: View {
-    @ObservedObject var signIn: SignInModel
-
-    var body: some View {
-        if case .asking = signIn.status.state {
-            AccountQuestionView(signIn)
-        } else {
-            Form {
-                WaysToSignInView(signIn)
-                AccountSessionsView(signIn)
-            }
-        }
     }
 }
 
