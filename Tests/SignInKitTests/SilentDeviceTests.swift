@@ -32,7 +32,9 @@ import Testing
 
     /// Waits until this many calls wait for the sheet, or another one was requested.
     private func waitForCallers(_ count: Int, of app: AppUnderTest) async {
-        while await app.client.waiters.count < count, await app.device.requests.count == 1 { await Task.yield() }
+        while await app.client.waiters.count < count, await app.device.requests.count == 1, !Task.isCancelled {
+            await Task.yield()
+        }
     }
 
     @Test func `R48 another tap after a while shows another sheet, and both calls end`() async throws {

@@ -54,14 +54,12 @@ final class LoopbackServer: @unchecked Sendable {
         lock.withLock {
             isOver = true
             for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
-            shutdown(listener, Int32(SHUT_RDWR))
         }
     }
 
     private func serve() {
         while true {
-            let connection = accept(listener, nil, nil)
-            guard connection >= 0, keep(connection) else { return end() }
+            guard let connection = nextConnection(), keep(connection) else { return end() }
             let request = read(connection)
             let answer = lock.withLock {
                 received.append(request)
@@ -71,6 +69,20 @@ final class LoopbackServer: @unchecked Sendable {
             _ = Array(answer.utf8).withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Self.flags) }
             shutdown(connection, Int32(SHUT_WR))
         }
+    }
+
+    /// Waits for a connection. Nil if there are no more.
+    ///
+    /// It looks every 50 milliseconds whether the server is over. Only Linux would wake a thread that accepts, by a
+    /// shutdown of the listener. On Darwin that fails with `ENOTCONN` (`soshutdown` in
+    /// https://github.com/apple-oss-distributions/xnu/blob/main/bsd/kern/uipc_socket.c).
+    private func nextConnection() -> Int32? {
+        var waiting = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+        while poll(&waiting, 1, 50) == 0 {
+            if lock.withLock({ isOver }) { return nil }
+        }
+        let connection = accept(listener, nil, nil)
+        return connection >= 0 ? connection : nil
     }
 
     /// Returns whether the server goes on.
