@@ -151,8 +151,8 @@ def test_postgresql_that_does_not_wait_for_commits_is_noticed(traced):
     traced.sql("""CREATE FUNCTION hurry() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         PERFORM set_config('synchronous_commit', 'off', true); RETURN NULL; END $$""")
     traced.sql("CREATE TRIGGER hurry AFTER INSERT OR UPDATE ON sessions EXECUTE FUNCTION hurry()")
-    # Otherwise the server's own writer, which runs five times a second, could write before each answer. More is not allowed,
-    # and so it may still come before one of them.
+    # The server's own writer runs five times a second and could write before each answer. Ten seconds are the longest pause
+    # that PostgreSQL allows it, so it may still come before one of them.
     traced.sql("ALTER SYSTEM SET wal_writer_delay = '10s'")
     traced.sql("SELECT pg_reload_conf()")
     found = traced.complaints()

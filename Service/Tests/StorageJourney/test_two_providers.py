@@ -94,6 +94,7 @@ def test_of_64_siblings_used_at_both_at_once_one_survives(providers, board, roun
     for number in range(rounds(4, 300)):
         tokens = board.ask(providers, board.code(visitor)).json
         siblings = [answer.json for answer in at_both(providers, board, refreshing(tokens)) if answer.status == 200]
+        assert len(siblings) > RACERS // 2, f"round {number}: {len(siblings)} siblings"
         answers = at_both(providers, board, *(refreshing(sibling) for sibling in siblings))
         # A request that was here before the first use of another sibling may come from the same device, so it gets
         # nothing, and ends nothing.

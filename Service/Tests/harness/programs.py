@@ -99,8 +99,7 @@ def free_port() -> int:
     """A free port below the ephemeral range, so that no outgoing connection takes it while a service restarts. It is this
     process's until the process ends, so that no test that runs beside it takes it meanwhile either."""
     ports = _ports()
-    while True:
-        port = random.randrange(10_000, 20_000)
+    for port in random.sample(range(10_000, 20_000), 10_000):
         if port in _chosen:
             continue
         with contextlib.closing(socket.socket()) as listener, contextlib.suppress(OSError):
@@ -109,6 +108,7 @@ def free_port() -> int:
             listener.bind(("127.0.0.1", port))
             _chosen.add(port)
             return port
+    raise OSError("no port is free, or the temporary folder has no locks")
 
 
 @functools.cache

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// It is below those that the system gives to outgoing connections, which begin at 32768 on Linux: none of them takes it
 /// while a service restarts. Nobody listens at it until then, nor before the first start, so no two tests get the same
-/// one, and test processes side by side take theirs from different thousands.
+/// one, and test processes side by side mostly take theirs from different thousands.
 enum FreePort {
     private static let first = 20_000 + Int(getpid()) % 12 * 1_000
     private static let given = Mutex(0)
