@@ -177,6 +177,8 @@ def meet(providers, board, visitor, request):
     random.shuffle(requests)
     # The others come while it is begun, under way or done.
     done, *answers = all_at_both(providers, [request, *requests], head_start=random.randrange(8))
+    if done.status == 503:
+        done = until(lambda: (again := all_at_both(providers, [request])[0]).status != 503 and again, f"an answer of {request[0]}")
     assert done.status in (200, 303), f"{request[0]}: {done}"
     for answer in answers:
         if answer.status == 200:
