@@ -59,6 +59,23 @@ import Testing
         #expect(app.storage.order.filter { ["write session", "shown"].contains($0) } == ["write session", "shown"])
     }
 
+    @Test func `another input while a session is being stored does not show the person before`() async throws {
+        let app = try AppUnderTest()
+        try await app.expectsSignIn()
+        await app.client.launch()
+        app.storage.isSlow = true
+        let statuses = await app.client.statuses()
+        let watching = Task { [storage = app.storage] in
+            for await status in statuses where status.state.person != nil { return storage.note("shown") }
+        }
+        let signIn = Task { await app.client.signIn() }
+        while !app.storage.order.contains("writing session") { await Task.yield() }
+        await app.client.enterBackground()
+        _ = await signIn.value
+        await watching.value
+        #expect(app.storage.order.filter { ["write session", "shown"].contains($0) } == ["write session", "shown"])
+    }
+
     @Test func `R19 a double tap shows one sheet and sends one sign-in`() async throws {
         let app = try AppUnderTest()
         try await app.expectsSignIn()

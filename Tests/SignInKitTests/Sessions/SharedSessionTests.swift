@@ -232,6 +232,33 @@ import Testing
         #expect(await app.client.status.state.person == Sample.session(user: nil).person)
     }
 
+    @Test func `R58 a renewal keeps the Apple Account that nobody has forgotten`() async throws {
+        let app = try await launched()
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        try await app.client.keeper.renew()
+        let kept = try stored(app)
+        #expect(kept.refreshToken == Secret("refresh-2") && kept.appleUser == "user-1")
+    }
+
+    @Test func `R58 a session that could be stored only later is stored without the former Apple Account`() async throws
+    {
+        let app = try AppUnderTest()
+        try await app.expectsSignIn()
+        await app.client.launch()
+        app.storage.isFailing = true
+        await app.client.signIn()
+        app.storage.isFailing = false
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        await app.service.holdNext(Route.refresh)
+        let renewal = Task { try await app.client.accessToken(replacing: Secret("access-1")) }
+        while await app.service.count(Route.refresh) == 0 { await Task.yield() }
+        await app.client.keeper.forgetAppleUser()
+        await app.service.release()
+        #expect(try await renewal.value == Secret("access-2"))
+        let kept = try stored(app)
+        #expect(kept.refreshToken == Secret("refresh-2") && kept.appleUser == nil)
+    }
+
     @Test(arguments: [true, false])
     func `R49 R58 tokens that are renewed or read again leave it to the next call`(isRenewed: Bool) async throws {
         let app = try await launched()

@@ -195,8 +195,11 @@ final class WatchedStorage: SignInStorage, @unchecked Sendable {
     }
     func write(_ data: Data, to item: StoredItem) throws {
         if isFailing { throw CocoaError(.fileWriteNoPermission) }
-        // Bounded, so that a thread is held for a moment only.
-        if isSlow, item == .session { _ = (0..<100_000).first { _ in order.contains("shown") } }
+        if isSlow, item == .session {
+            note("writing session")
+            // Bounded, so that a thread is held for a moment only.
+            _ = (0..<300_000).first { _ in order.contains("shown") }
+        }
         note("write " + item.rawValue)
         inner.write(data, to: item)
     }
