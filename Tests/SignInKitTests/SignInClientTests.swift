@@ -49,7 +49,7 @@ import Testing
         let app = try AppUnderTest()
         try await app.expectsSignIn()
         await app.client.launch()
-        app.storage.isSlow = true
+        app.storage.looksBeforeWriting = 100_000
         let statuses = await app.client.statuses()
         let watching = Task { [storage = app.storage] in
             for await status in statuses where status.state.person != nil { return storage.note("shown") }
@@ -63,17 +63,17 @@ import Testing
         let app = try AppUnderTest()
         try await app.expectsSignIn()
         await app.client.launch()
-        app.storage.isSlow = true
-        let statuses = await app.client.statuses()
-        let watching = Task { [storage = app.storage] in
-            for await status in statuses where status.state.person != nil { return storage.note("shown") }
-        }
+        app.storage.looksBeforeWriting = 3_000_000
         let signIn = Task { await app.client.signIn() }
-        while !app.storage.order.contains("writing session") { await Task.yield() }
+        while !app.storage.order.contains("begins") { await Task.yield() }
         await app.client.enterBackground()
-        _ = await signIn.value
-        await watching.value
-        #expect(app.storage.order.filter { ["write session", "shown"].contains($0) } == ["write session", "shown"])
+        var statuses = await app.client.statuses().makeAsyncIterator()
+        let seen = await statuses.next()
+        // On one core, the session may be stored by now, and the person may be seen.
+        let isStored = app.storage.order.contains("write session")
+        app.storage.note("shown")
+        #expect(isStored || seen?.state.person == nil)
+        #expect(await signIn.value.state.person != nil)
     }
 
     @Test func `R19 a double tap shows one sheet and sends one sign-in`() async throws {

@@ -161,7 +161,7 @@ final class WatchedStorage: SignInStorage, @unchecked Sendable {
     private var failing = false
     private var locked = false
     private var keeping = false
-    private var slow = false
+    private var looks = 0
     /// Nil for a storage that only its own client knows, such as one of another process.
     let place: String?
 
@@ -181,10 +181,11 @@ final class WatchedStorage: SignInStorage, @unchecked Sendable {
         get { lock.withLock { keeping } }
         set { lock.withLock { keeping = newValue } }
     }
-    /// Whether a session is written so slowly that whoever sees the person notes `shown` before, if that is possible.
-    var isSlow: Bool {
-        get { lock.withLock { slow } }
-        set { lock.withLock { slow = newValue } }
+    /// How often the storage looks for the note `shown` before it writes a session, and then goes on without it. So whoever
+    /// can see the person too early does. A bound, because a thread is held meanwhile, which others may need.
+    var looksBeforeWriting: Int {
+        get { lock.withLock { looks } }
+        set { lock.withLock { looks = newValue } }
     }
     var order: [String] { lock.withLock { log } }
     func note(_ text: String) { lock.withLock { log.append(text) } }
@@ -195,10 +196,9 @@ final class WatchedStorage: SignInStorage, @unchecked Sendable {
     }
     func write(_ data: Data, to item: StoredItem) throws {
         if isFailing { throw CocoaError(.fileWriteNoPermission) }
-        if isSlow, item == .session {
-            note("writing session")
-            // Bounded, so that a thread is held for a moment only.
-            _ = (0..<300_000).first { _ in order.contains("shown") }
+        if item == .session, looksBeforeWriting > 0 {
+            note("begins")
+            _ = (0..<looksBeforeWriting).first { _ in order.contains("shown") }
         }
         note("write " + item.rawValue)
         inner.write(data, to: item)
