@@ -16,7 +16,9 @@ struct TransferAtSize {
             FileHandle.standardError.write(Data("usage: transfer-at-size prepare|export|import PEOPLE FOLDER\n".utf8))
             exit(2)
         }
-        let database = try SQLiteAccountDatabase(path: words[2] + "/accounts.sqlite")
+        var options = SQLiteOptions()
+        options.createIfMissing = step == .prepare
+        let database = try SQLiteAccountDatabase(path: words[2] + "/accounts.sqlite", options: options)
         let transfer = try LargeTransfer(people: people, database: database)
         let begun = ContinuousClock.now
         var members: [(name: String, value: JSONValue)]
