@@ -126,6 +126,10 @@ class Postfix:
         with smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE) as session:
             session.sendmail(envelope, [to], f"From: {author}\r\nTo: {to}\r\nSubject: Your order\r\n\r\nOn its way.\r\n")
 
+    def flush(self) -> None:
+        """Has postfix try everything deferred again. A message that is still on its way into that queue is not tried."""
+        subprocess.run(["postqueue", "-c", self.configuration, "-f"], check=True, timeout=PATIENCE)
+
     def bounce(self) -> dict[str, str]:
         """The fields of the delivery status of the only bounce, once it is there, without the folding of long lines."""
         until(lambda: any((self.maildir / "new").iterdir()), "a bounce")
