@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// What other packages import: the library, the client kit, and what their tests need. The programs are in Service/.
+// What other packages import: the library, the client kit, and what their tests need. The programs are in Programs/.
 import PackageDescription
 
 let calling: TargetDependencyCondition? = .when(traits: ["AsyncHTTPClient"])
@@ -14,7 +14,7 @@ let package = Package(
         .library(name: "SignInKit", targets: ["SignInKit"]),
         .library(name: "SignInKitTesting", targets: ["SignInKitTesting"]),
         .library(name: "AppleIDEmulatorTesting", targets: ["AppleIDEmulatorTesting"]),
-        // Not stable. They are products because the package in Service/ imports them (Documentation/stability.md).
+        // Not stable. They are products because the package in Programs/ imports them (Documentation/stability.md).
         .library(name: "JSONWebTokens", targets: ["JSONWebTokens"]),
         .library(name: "SignInAPI", targets: ["SignInAPI"]),
     ],
@@ -111,7 +111,7 @@ for target in package.targets {
     if strict { target.swiftSettings?.append(.treatAllWarnings(as: .error)) }
 }
 
-// Fuzzing/ needs the library instrumented and the cryptography not. Our targets are optimised as in production, traps
+// Laboratory/fuzzing needs the library instrumented and the cryptography not. Our targets are optimised as in production, traps
 // included. These flags override SwiftPM's debug flags only for them, so that the cryptography builds in half the time.
 if let sanitizers = Context.environment["SIWA_FUZZ"] {
     package.products.append(.library(name: "TokenTestSupport", targets: ["TokenTestSupport"]))

@@ -28,7 +28,7 @@ let package = Package(
         .executable(name: "apple-id-emulator", targets: ["apple-id-emulator"]),
         .library(name: "AccountStorage", targets: ["AccountStorage"]),
         .library(name: "AccountStorageConformance", targets: ["AccountStorageConformance"]),
-        // Runs programs for the tests and for Benchmarks/.
+        // Runs programs for the tests and for Laboratory/benchmarks.
         .library(name: "ChildPrograms", targets: ["ChildPrograms"]),
     ],
     dependencies: [
@@ -87,7 +87,7 @@ let package = Package(
         .target(
             name: "Settings",
             dependencies: [library("JSONWebTokens"), product("Configuration", of: "swift-configuration")]),
-        // An HTTP/1.1 connection as a value, and the handler that carries it out. Fuzzing/ compiles it, too.
+        // An HTTP/1.1 connection as a value, and the handler that carries it out. Laboratory/fuzzing compiles it, too.
         .target(
             name: "HTTPConnections",
             dependencies: [httpTypes, nio("NIOCore"), nio("NIOHTTP1"), nioExtras("NIOHTTPTypesHTTP1")]),
@@ -264,7 +264,7 @@ let package = Package(
                 "SignInFlows", "AccountStorage", "AccountStorageSQLite", library("SignInWithApple"),
                 library("JSONWebTokens"),
             ],
-            path: "Tests/StorageJourney/TransferAtSize", exclude: ["run"]),
+            path: "Tests/TransferAtSize", exclude: ["run"]),
         // An app with the client kit that kills itself, or loses a reply, at a named point of a person's way.
         .executableTarget(
             name: "kit-drill",
@@ -298,7 +298,7 @@ let package = Package(
 
 // PostgreSQL needs libpq and its headers, so its targets exist only on request: SIWA_POSTGRESQL=1 swift build. A
 // package trait would not be enough: a build of all targets also compiles those of a disabled trait
-// (Documentation/decisions/0011-postgresql.md).
+// (Documentation/development/decisions/0011-postgresql.md).
 let withPostgreSQL = Context.environment["SIWA_POSTGRESQL"] == "1"
 let choosesDatabase = ["ServiceAssembly", "siwaTests"]
 if withPostgreSQL {
@@ -331,6 +331,14 @@ if withLegacyPasswords {
     for target in package.targets where target.name == "PasswordHashing" {
         target.dependencies += ["CCrypt", "CArgon2"]
     }
+}
+
+// A module is in the folder of its product, and what tests share is in Tests/.
+let emulator = ["AppleIDEmulator", "RelayMail", "apple-id-emulator"]
+let shared = ["HTTPConnections", "HTTPServing", "PrivateFiles", "Settings", "URIEncoding"]
+for target in package.targets where target.type != .test && target.path == nil {
+    let product = emulator.contains(target.name) ? "Emulator" : shared.contains(target.name) ? "Shared" : "Service"
+    target.path = "\(product)/\(target.name)"
 }
 
 // Warnings are errors only in our own builds, as in the package in the parent folder.

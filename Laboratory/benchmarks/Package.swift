@@ -6,8 +6,8 @@ let package = Package(
     name: "benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "sign-in-with-apple", path: ".."),
-        .package(name: "sign-in-service", path: "../Service"),
+        .package(name: "sign-in-with-apple", path: "../.."),
+        .package(name: "sign-in-service", path: "../../Programs"),
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
@@ -62,7 +62,7 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6])
 
-// Warnings are errors only in our own builds, as in the package in the parent folder.
+// Warnings are errors only in our own builds, as in the root package.
 let strict = Context.environment["SIWA_STRICT"] == "1"
 for target in package.targets where target.name != "CAllocations" {
     target.swiftSettings = [

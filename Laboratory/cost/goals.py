@@ -1,4 +1,4 @@
-"""The goals for what one request costs the release build (Documentation/performance.md, P21 and P22)."""
+"""The goals for what one request costs the release build (Documentation/development/performance.md, P21 and P22)."""
 
 # Number, what is meant, the routes that are added up, and the most that they may cost together.
 GOALS = (

@@ -12,7 +12,7 @@ from harness.programs import free_port
 from harness.waiting import PATIENCE
 from harness.web import FORM, Answer
 
-# As many sessions of one client as a browser may have (Documentation/decisions/0024-an-openid-provider.md).
+# As many sessions of one client as a browser may have (Documentation/development/decisions/0024-an-openid-provider.md).
 MOST_CLIENT_SESSIONS = 20
 TAKEN_FROM_APPLE = ("content-type", "cache-control", "etag")
 

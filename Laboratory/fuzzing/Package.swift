@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
 // Fuzzing with libFuzzer. It is a package of its own, so that other builds skip it. Scripts/fuzz builds and runs it.
-// SIWA_FUZZ names the sanitizers, with which the package in the parent folder instruments the library, too.
+// SIWA_FUZZ names the sanitizers, with which the root package instruments the library, too.
 import PackageDescription
 
 let library = "sign-in-with-apple"
@@ -10,7 +10,7 @@ let package = Package(
     name: "fuzzing",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: library, path: ".."),
+        .package(name: library, path: "../.."),
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),

@@ -11,7 +11,8 @@ from playwright.sync_api import Page
 
 from .programs import ROOT
 
-TEMPLATES = {name: ROOT / "Service" / "Sources" / name / "Pages" / "Templates" for name in ("SignInServer", "AppleIDEmulator")}
+SOURCES = {name: ROOT / "Programs" / product / name for product, name in (("Service", "SignInServer"), ("Emulator", "AppleIDEmulator"))}
+TEMPLATES = {name: source / "Pages" / "Templates" for name, source in SOURCES.items()}
 WIDE, NARROW, SMALLEST = 1280, 375, 320
 
 
@@ -86,12 +87,11 @@ def written_as(heading: str, module: str) -> str:
 @functools.cache
 def english(module: str) -> dict[str, dict[str, str]]:
     """The texts of a program's pages."""
-    sources = ROOT / "Service" / "Sources"
     texts: dict[str, dict[str, str]]
     if module == "AppleIDEmulator":
-        texts = json.loads((sources / module / "Pages" / "Languages" / "en.json").read_text())
+        texts = json.loads((SOURCES[module] / "Pages" / "Languages" / "en.json").read_text())
     else:
-        texts = json.loads((sources / module / "Languages" / "Files" / "en.json").read_text())["texts"]
+        texts = json.loads((SOURCES[module] / "Languages" / "Files" / "en.json").read_text())["texts"]
     return texts
 
 

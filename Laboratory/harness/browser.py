@@ -17,7 +17,7 @@ from .waiting import PATIENCE, until
 # With its windows, and without: the shell does half the work for a page, and has no pop-up blocker.
 WINDOWED = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 PROGRAM = shutil.which("chromium-headless-shell") or WINDOWED
-LANGUAGES = pathlib.Path(__file__).parents[2] / "Sources/AppleIDEmulator/Pages/Languages"
+LANGUAGES = pathlib.Path(__file__).parents[2] / "Programs/Emulator/AppleIDEmulator/Pages/Languages"
 expect.set_options(timeout=PATIENCE * 1_000)
 
 

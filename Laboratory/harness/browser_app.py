@@ -14,7 +14,7 @@ from .programs import ROOT
 from .shapes import JSON, JSONObject, StrPath
 from .system import System, started
 
-SOURCE = ROOT / "Service" / "Sources" / "SignInServer" / "BrowserClient" / "Files"
+SOURCE = ROOT / "Programs" / "Service" / "SignInServer" / "BrowserClient" / "Files"
 KINDS = {"html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8"}
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><h1>Shop</h1>

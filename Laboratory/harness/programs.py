@@ -18,8 +18,8 @@ from collections.abc import Iterable, Mapping
 from .shapes import StrPath
 from .waiting import PATIENCE
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-BUILT = pathlib.Path(os.environ.get("SIWA_BUILT_PROGRAMS", ROOT / "Service" / ".build" / "debug"))
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILT = pathlib.Path(os.environ.get("SIWA_BUILT_PROGRAMS", ROOT / "Programs" / ".build" / "debug"))
 
 
 class Refused(Exception):

@@ -10,13 +10,13 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Service/Tests/RefusalSuite"))
+sys.path.insert(0, str(ROOT / "Laboratory/cases/refusals"))
 
 from refusals import client_secrets, emulator as apple, mail
 from refusals.case_files import Suite
 from refusals.play import Play, told_by_log_only
 
-CHECKS = ROOT / "Service/Sources/AppleIDEmulator/Checks"
+CHECKS = ROOT / "Programs/Emulator/AppleIDEmulator/Checks"
 CAUSE = re.compile(r'(?:\.invalid(?:Request|Client|Grant)\(|\bcause:)\s*"([a-z_0-9]+)"')
 
 

@@ -19,10 +19,10 @@ COPY = ROOT / ".build-mutants" / "kit"
 BUILT = library.BUILT
 TARGETS = {"Sources": ["SignInAPI", "SignInKit", "SignInKitTesting"], "Tests": ["SignInKitTests", "SignInKitTestingTests"]}
 # Tests compare the texts of failures with the service's codes.
-CODES = [f"Service/Sources/{folder}" for folder in ("SignInFlows/Environment/Refusals", "PasswordHashing/Rules")]
+CODES = [f"Programs/Service/{folder}" for folder in ("SignInFlows/Environment/Refusals", "PasswordHashing/Rules")]
 PARTS = [f"{folder}/{name}" for folder, names in TARGETS.items() for name in names] + CODES
 CRYPTO = re.compile(r'\.package\(url: "https://github\.com/apple/swift-crypto\.git", from: "[^"]+"\)')
-# What is only compiled on Apple's platforms, where Checks/AppleStandIn runs it.
+# What is only compiled on Apple's platforms, where Laboratory/stand-ins runs it.
 APPLE = "Apple"
 # Seconds after which the tests count as stuck.
 LONGEST = 100
@@ -49,13 +49,17 @@ COMPARISONS = {"<": "Mutant.less", "<=": "Mutant.atMost", ">": "!Mutant.atMost",
 class KitPlanting(Planting):
     """The mutants of the kit, and the text of every file that has a switch."""
 
-    sources, exceptions, switch = "Sources/", EXCEPTIONS, SWITCH
+    exceptions, switch = EXCEPTIONS, SWITCH
+
+    @staticmethod
+    def place(path):
+        return f"Sources/{path}"
 
     def __init__(self):
         super().__init__(["SignInKit"])
 
     def searched(self):
-        kit = ROOT / self.sources / "SignInKit"
+        kit = ROOT / self.place("SignInKit")
         tutorials = kit / "SignInKit.docc"
         return {path for path in kit.rglob("*.swift") if not {kit / APPLE, tutorials} & set(path.parents)}
 

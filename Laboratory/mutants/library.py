@@ -16,8 +16,8 @@ from .library_checks import GUARDS
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COPY = ROOT / ".build-mutants" / "package"
 # Shared with Scripts/fuzz, so that the cryptography is built once for both.
-BUILT = ROOT / "Fuzzing" / ".build"
-PARTS = ["Sources/JSONWebTokens", "Sources/SignInWithApple", "Corpus", "Tests/Fixtures/tokens"]
+BUILT = ROOT / "Laboratory" / "fuzzing" / ".build"
+PARTS = ["Sources/JSONWebTokens", "Sources/SignInWithApple", "Laboratory/corpus", "Tests/Fixtures/tokens"]
 TESTS = {
     "SignInWithAppleTests": [
         "TokenCorpusTests.swift",

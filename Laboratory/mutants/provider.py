@@ -1,7 +1,7 @@
 """Switches every check of the OpenID Provider off, one at a time, and fails if the provider suite does not notice.
 
 The copy and its build are those of service.py, so both parts share one build. Here the judge is the built `siwa` in front
-of Service/Tests/ProviderSuite: it is started with each switch in turn, and cases are played until one fails. What none of
+of Laboratory/cases/provider: it is started with each switch in turn, and cases are played until one fails. What none of
 them can see from outside, such as what a clock would have to show, the provider's own tests have to notice.
 """
 
@@ -39,7 +39,7 @@ def mutate(wanted, share=(1, 1), only_builds=False):
     if not chosen:
         return 0
     service.copy(planting.texts)
-    built_tests.build("provider", len(planting.mutants), service.COPY / "Service", service.BUILT, service.build_environment())
+    built_tests.build("provider", len(planting.mutants), service.COPY / "Programs", service.BUILT, service.build_environment())
     if only_builds:
         return 0
     judge = Judge()
@@ -55,7 +55,7 @@ def mutate(wanted, share=(1, 1), only_builds=False):
 def suites():
     """The suites of the provider's own tests, as `Module.Name`."""
     found = []
-    for path in sorted((ROOT / "Service/Tests").glob(f"*/{FOLDER}/*Tests.swift")):
+    for path in sorted((ROOT / "Programs/Tests").glob(f"*/{FOLDER}/*Tests.swift")):
         found += [f"{path.parts[-3]}.{name}" for name in re.findall(r"^(?:@Suite.*?)?struct (\w+Tests)\b", path.read_text(), re.M)]
     return found
 
@@ -66,7 +66,7 @@ class Judge:
     def __init__(self):
         # the harness reads the folder of the programs when it is imported
         os.environ["SIWA_BUILT_PROGRAMS"] = str(service.BUILT / "debug")
-        sys.path[:0] = [str(ROOT / "Service/Tests"), str(ROOT / "Service/Tests/ProviderSuite")]
+        sys.path[:0] = [str(ROOT / "Laboratory"), str(ROOT / "Laboratory/cases/provider")]
         from harness.programs import Refused
         from provider import playing, running
         from provider.case_files import Suite

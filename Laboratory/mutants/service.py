@@ -11,7 +11,7 @@ import threading
 from . import built_tests, project_copy, service_reach
 from .service_switches import ROOT, Planting
 
-# SwiftPM names a package after its folder, and the copy's Service would not build next to a package of the same name.
+# SwiftPM names a package after its folder, and the copy's Programs would not build next to a package of the same name.
 COPY = ROOT / ".build-mutants" / "project"
 BUILT = ROOT / ".build-mutants" / "service-build"
 # The tests that must notice a mutant of each module: the suites of one list together, then those of the next list.
@@ -60,7 +60,7 @@ def watch(suites, mutant, reached, starts_programs):
     environment = {**build_environment(), **({"MUTANTS_REACHED": reached} if reached else {})}
     notice = built_tests.watch(
         tests,
-        COPY / "Service",
+        COPY / "Programs",
         built_tests.environment(mutant, environment),
         LONGEST_PROGRAMS if starts_programs else LONGEST,
         starts_programs,
@@ -85,7 +85,7 @@ def mutate(wanted, share=(1, 1), only_builds=False):
     if not chosen:
         return 0
     copy(planting.texts)
-    built_tests.build("service", len(mutants), COPY / "Service", BUILT, build_environment())
+    built_tests.build("service", len(mutants), COPY / "Programs", BUILT, build_environment())
     if only_builds:
         return 0
     modules = [mutants[name].module for name in chosen]

@@ -12,7 +12,7 @@ EXCEPTIONS = {
     ),
     "SignInCommit+Account: if case .held = grant": "whoever answers a question has a stored grant, which is left alone as well",
     "CodeRedemption: session.endedAt == nil": (
-        "a session that has ended does not end again; the check spares the statement (Benchmarks/RequestCost)"
+        "a session that has ended does not end again; the check spares the statement (Laboratory/cost)"
     ),
     "CodeRedemption: try records.endSession(id, at: now)": "the same transaction has just read that the session has not ended",
     "MailReports: HiddenAddress.isThere(in: account)": "the transaction finds no hidden address either; the check spares it",

@@ -13,7 +13,7 @@ from .service_checks import CONDITIONS, STATEMENTS
 from .service_exceptions import EXCEPTIONS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SOURCES = "Service/Sources/"
+SHARED = ("HTTPConnections", "HTTPServing", "Settings")
 PLANTED = [
     "SignInFlows",
     "HTTPConnections",
@@ -56,7 +56,7 @@ class Mutant:
 
     @property
     def module(self):
-        return self.path.removeprefix(SOURCES).split("/")[0]
+        return self.path.split("/")[2]
 
     def __str__(self):
         return f"{self.name} ({self.path}:{self.line})"
@@ -65,29 +65,34 @@ class Mutant:
 class Planting:
     """The mutants, and the text of every file that has a switch. A subclass plants other sources, or by other rules."""
 
-    sources, exceptions, switch = SOURCES, EXCEPTIONS, SWITCH
+    exceptions, switch = EXCEPTIONS, SWITCH
+
+    @staticmethod
+    def place(path):
+        """Where a file of a module is in the repository."""
+        return f"Programs/{'Shared' if path.startswith(SHARED) else 'Service'}/{path}"
 
     def __init__(self, modules):
         self.mutants, self.texts, self.taken = {}, {}, set()
         by_hand, automatic = self.listed(), self.searched()
-        for path in sorted(automatic | {ROOT / self.sources / path for path, *_ in by_hand}):
+        for path in sorted(automatic | {ROOT / self.place(path) for path, *_ in by_hand}):
             text = path.read_text()
             key = str(path.relative_to(ROOT))
             edits = self.by_rule(key, text) if path in automatic else []
             for entry in by_hand:
-                if ROOT / self.sources / entry[0] == path:
+                if ROOT / self.place(entry[0]) == path:
                     edits += self.by_hand(key, text, *entry[1:])
             if edits:
                 self.texts[key] = edited(key, text, edits)
         for module in modules:
-            self.texts[f"{self.sources}{module}/Mutant.swift"] = self.switch
+            self.texts[self.place(f"{module}/Mutant.swift")] = self.switch
         unknown = sorted(set(self.exceptions) - self.taken)
         if unknown:
             sys.exit("mutate-checks: exceptions for checks that are not there any more:\n" + "\n".join(unknown))
 
     def searched(self):
         """Returns the files in which a rule finds checks."""
-        return {path for folder in PLANTED for path in (ROOT / self.sources / folder).rglob("*.swift")}
+        return {path for folder in PLANTED for path in (ROOT / self.place(folder)).rglob("*.swift")}
 
     def listed(self):
         """Returns the checks that are listed by hand."""

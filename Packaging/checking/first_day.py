@@ -117,7 +117,7 @@ def put_tls_in_front(root, authority):
     place.mkdir()
     for name in ("fullchain.pem", "privkey.pem"):
         (place / name).write_bytes((authority.folder / name).read_bytes())
-    sample = (debian.ROOT / "Deploy/nginx/siwa.conf").read_text()
+    sample = (debian.ROOT / "Packaging/deploy/nginx/siwa.conf").read_text()
     sample = sample.replace("/etc/letsencrypt/live/id.example.com/", "/etc/ssl/first-day/").replace("id.example.com", NAME)
     (root / "etc/nginx/conf.d/siwa.conf").write_text(sample)
     (root / "etc/nginx/conf.d/emulator.conf").write_text(PROXY % APPLE)

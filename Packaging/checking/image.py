@@ -8,7 +8,7 @@ import shutil
 
 from .started import answers, expect, give, inside, make_key, only, run, serving
 
-SAMPLE = pathlib.Path(__file__).resolve().parents[2] / "Deploy/siwa.example.json"
+SAMPLE = pathlib.Path(__file__).resolve().parents[2] / "Packaging/deploy/siwa.example.json"
 
 
 def check(folder, work):

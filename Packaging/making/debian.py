@@ -27,7 +27,7 @@ def write(release):
     shutil.copytree(release.texts, folder / "texts")
     # A licence text under this name would count as a second one of the package itself.
     (folder / "texts/THIRD-PARTY-LICENSES.txt").rename(folder / "texts/third-parties.txt")
-    shutil.copyfile(ROOT / "Deploy/siwa.example.json", folder / "siwa.json")
+    shutil.copyfile(ROOT / "Packaging/deploy/siwa.example.json", folder / "siwa.json")
     control = folder / "debian/control"
     put(control.read_text().replace("@MAINTAINER@", MAINTAINER), control)
     date = email.utils.formatdate(release.epoch)

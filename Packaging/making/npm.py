@@ -7,7 +7,7 @@ import shutil
 from .release import PACKAGING, ROOT, put, run
 
 SOURCE = PACKAGING / "npm"
-SERVED = ROOT / "Service/Sources/SignInServer/BrowserClient/Files"
+SERVED = ROOT / "Programs/Service/SignInServer/BrowserClient/Files"
 EMULATOR = "apple-id-emulator"
 # By the processor's name, as `uname -m` says it: the names of Node.js (process.arch).
 PROCESSORS = {"x86_64": "x64", "aarch64": "arm64"}

@@ -7,7 +7,7 @@ import tempfile
 
 from .release import PROGRAMS, ROOT, run
 
-# Apart from Service/.build, because other flags would compile everything there again.
+# Apart from Programs/.build, because other flags would compile everything there again.
 BUILD_FOLDER = ROOT / ".build" / "programs"
 COUNTED_FOLDER = ROOT / ".build" / "counted"
 
@@ -29,7 +29,7 @@ def flags(runtime=("--static-swift-stdlib",), folder=BUILD_FOLDER):
 def build():
     """Builds the programs in release, and returns their folder."""
     for program in PROGRAMS:
-        run("swift", "build", *flags(), "--product", program, cwd=ROOT / "Service", environment=ENVIRONMENT)
+        run("swift", "build", *flags(), "--product", program, cwd=ROOT / "Programs", environment=ENVIRONMENT)
         # A build before the flags were changed, for instance.
         if str(ROOT).encode() in without_symbols(BUILD_FOLDER / "release" / program):
             raise SystemExit(f"package: {program} names the folder {ROOT}; remove {BUILD_FOLDER} and build again")
@@ -37,9 +37,9 @@ def build():
 
 
 def build_with_shared_runtime():
-    """Builds the same with Swift's runtime in shared libraries (Benchmarks/RequestCost/build), and returns the folder."""
+    """Builds the same with Swift's runtime in shared libraries (Laboratory/cost/build), and returns the folder."""
     for program in PROGRAMS:
-        run("swift", "build", *flags((), COUNTED_FOLDER), "--product", program, cwd=ROOT / "Service", environment=ENVIRONMENT)
+        run("swift", "build", *flags((), COUNTED_FOLDER), "--product", program, cwd=ROOT / "Programs", environment=ENVIRONMENT)
     return COUNTED_FOLDER / "release"
 
 

@@ -51,7 +51,7 @@ class Release:
 
 def version():
     """The version that the programs print."""
-    text = (ROOT / "Service/Sources/HTTPServing/Release.swift").read_text(encoding="utf-8")
+    text = (ROOT / "Programs/Shared/HTTPServing/Release.swift").read_text(encoding="utf-8")
     return re.search(r'version = "([^"]+)"', text)[1]
 
 

@@ -16,7 +16,7 @@ def write(release):
     documents.mkdir(parents=True)
     for text in ("THIRD-PARTY-LICENSES.txt", "bill-of-materials.cdx.json"):
         shutil.copyfile(release.texts / text, documents / text)
-    for source in (ROOT / "CHANGELOG.md", ROOT / "Deploy/siwa.example.json", PACKAGING / "debian/siwa.service"):
+    for source in (ROOT / "CHANGELOG.md", ROOT / "Packaging/deploy/siwa.example.json", PACKAGING / "debian/siwa.service"):
         shutil.copyfile(source, documents / source.name)
     for source in (ROOT / "LICENSE", PACKAGING / "tarball/README"):
         shutil.copyfile(source, folder / source.name)

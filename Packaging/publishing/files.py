@@ -13,7 +13,7 @@ MATERIALS = "bill-of-materials.cdx.json"
 
 def version():
     """The version that the programs print."""
-    text = (ROOT / "Service/Sources/HTTPServing/Release.swift").read_text(encoding="utf-8")
+    text = (ROOT / "Programs/Shared/HTTPServing/Release.swift").read_text(encoding="utf-8")
     return re.search(r'version = "([^"]+)"', text)[1]
 
 

@@ -18,7 +18,7 @@ CENTRAL = "https://central.sonatype.com/api/v1/publisher/upload"
 PACKAGE = "sign-in-with-apple"
 # What stands for the repository until it has an address. Files about publishing keep it.
 PLACEHOLDERS = {"https://example.com/sign-in-with-apple": "https://github.com/{repository}", "OWNER/sign-in-with-apple": "{repository}"}
-KEPT = ("Packaging/publish", "Documentation/publishing.md", "Service/Tests/Guides/test_publishing.py")
+KEPT = ("Packaging/publish", "Documentation/development/publishing.md", "Laboratory/journeys/guides/test_publishing.py")
 
 
 def address(release):
@@ -105,7 +105,7 @@ def images(release):
 
 
 def chart(release):
-    source, folder = ROOT / "Deploy/helm/siwa", release.work / "siwa"
+    source, folder = ROOT / "Packaging/deploy/helm/siwa", release.work / "siwa"
 
     def name_the_image():
         shutil.copytree(source, folder)

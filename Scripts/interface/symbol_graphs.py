@@ -12,7 +12,7 @@ from collections.abc import Sequence
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Without them, what calls Apple is left out. The last one enables the others.
 TRAITS = ("AsyncHTTPClient", "ServiceLifecycle")
-# These are products because the package in Service/ imports them, and not stable (Documentation/stability.md). Some of
+# These are products because the package in Programs/ imports them, and not stable (Documentation/stability.md). Some of
 # their types come with a stable module. The graphs contain these types.
 UNSTABLE = ("JSONWebTokens", "SignInAPI")
 PRODUCT = re.compile(r'^\s+\.library\(\s*name: "(\w+)"', re.M)

@@ -18,7 +18,7 @@ import Testing
         /// The lines of each ```swift block that is a part of a file.
         var blocks: [[String]] { everyBlock.filter { !$0.contains("@main") } }
 
-        /// Whether the page shows a whole program. Checks/AppleStandIn/check compiles it alone, from the page.
+        /// Whether the page shows a whole program. Laboratory/stand-ins/check compiles it alone, from the page.
         var showsProgram: Bool { everyBlock.contains { $0.contains("@main") } }
 
         private var everyBlock: [[String]] {
@@ -63,9 +63,9 @@ import Testing
         }
     }
 
-    /// The packages of Checks/Consumer, without their build products.
+    /// The packages of Laboratory/journeys/consumers, without their build products.
     private static func consumers() throws -> [Page] {
-        try files(below: "Checks/Consumer", endingIn: ".swift").filter { !$0.path.contains("/.build") }
+        try files(below: "Laboratory/journeys/consumers", endingIn: ".swift").filter { !$0.path.contains("/.build") }
     }
 
     private static func isShown(_ block: [String], in sources: [Page]) -> Bool {
@@ -89,10 +89,10 @@ import Testing
 
     @Test(arguments: try SnippetTests.pages())
     func `shows only what is compiled`(page: Page) throws {
-        // Code that needs Apple's frameworks is compiled with stand-ins for them (Checks/AppleStandIn/check). The first
-        // pages and the lines of a manifest are compiled in the packages of Checks/Consumer.
+        // Code that needs Apple's frameworks is compiled with stand-ins for them (Laboratory/stand-ins/check). The first
+        // pages and the lines of a manifest are compiled in the packages of Laboratory/journeys/consumers.
         let folders = [
-            "Tests/DocumentationTests/Snippets", "Checks/AppleStandIn/Snippets", "Examples/Sources/any-backend",
+            "Tests/DocumentationTests/Snippets", "Laboratory/stand-ins/Snippets", "Examples/Sources/any-backend",
         ]
         let snippets = try folders.flatMap { try Self.files(below: $0, endingIn: ".swift") }
         let sources = try snippets + Self.consumers()
@@ -105,7 +105,7 @@ import Testing
     func `shows what a stranger's package builds with`(page: Page) throws {
         let sources = try Self.consumers()
         for block in page.blocks {
-            #expect(Self.isShown(block, in: sources), "not in Checks/Consumer:\n\(block.joined(separator: "\n"))")
+            #expect(Self.isShown(block, in: sources), "no consumer has it:\n\(block.joined(separator: "\n"))")
         }
     }
 
@@ -122,7 +122,7 @@ import Testing
     @Test func `the programs that are compiled alone are on these pages`() throws {
         let shown = try Self.pages().filter(\.showsProgram).map(\.path)
         #expect(shown == ["README.md", "Sources/SignInKit/SignInKit.docc/FromAnEmptyApp.md"])
-        let check = Self.root.appendingPathComponent("Checks/AppleStandIn/check")
+        let check = Self.root.appendingPathComponent("Laboratory/stand-ins/check")
         let text = try String(contentsOf: check, encoding: .utf8)
         #expect(shown.allSatisfy { text.contains("\"\($0.components(separatedBy: "/").last ?? $0)\"") })
     }

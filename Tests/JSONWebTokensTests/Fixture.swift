@@ -1,7 +1,7 @@
 import Foundation
 import JSONWebTokens
 
-/// The files of Tests/Fixtures/tokens and of Corpus/, signed by another implementation (Scripts/make-fixtures). They
+/// The files of Tests/Fixtures/tokens and of Laboratory/corpus, signed by another implementation (Scripts/make-fixtures). They
 /// are read with Foundation's decoder, so that the reader under test is not its own reference.
 enum Fixture {
     static func decode<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
@@ -22,7 +22,7 @@ enum Fixture {
         var whole: String { String(repeating: text, count: times) }
     }
 
-    /// The signed tokens of Corpus/tokens, whatever they claim.
+    /// The signed tokens of Laboratory/corpus/tokens, whatever they claim.
     struct Tokens: Decodable {
         struct Case: Decodable {
             let id: String
@@ -42,21 +42,21 @@ enum Fixture {
         let cases: [Case]
 
         static func all(_ kind: String) throws -> [Case] {
-            try Fixture.decode(path: "Corpus/tokens/\(kind).json", as: Tokens.self).cases
+            try Fixture.decode(path: "Laboratory/corpus/tokens/\(kind).json", as: Tokens.self).cases
         }
 
         /// The public keys of a setting.
         static func published(_ keySet: String) throws -> JSONWebKeySet {
             let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent()
-            let data = try Data(contentsOf: root.appending(path: "Corpus/tokens/setting.json"))
+            let data = try Data(contentsOf: root.appending(path: "Laboratory/corpus/tokens/setting.json"))
             let setting = try JSONSerialization.jsonObject(with: data) as? [String: Any]
             let keys = (setting?["key_sets"] as? [String: Any])?[keySet] ?? [:]
             return try JSONWebKeySet(json: Array(JSONSerialization.data(withJSONObject: keys)))
         }
     }
 
-    /// A text of Corpus/json.
+    /// A text of Laboratory/corpus/json.
     struct Text: Decodable {
         let id: String
         let group: String

@@ -3,10 +3,11 @@ import JSONWebTokens
 import Testing
 import TokenTestSupport
 
-/// Corpus/json: texts that every reader must accept, texts that none may accept, and texts that RFC 8259 leaves open.
+/// Laboratory/corpus/json: texts that every reader must accept, texts that none may accept, and texts that RFC 8259 leaves open.
 @Suite struct StrictJSONReaderTests {
     private static func texts(_ verdict: String) throws -> [Fixture.Text] {
-        try Fixture.decode(path: "Corpus/json/texts.json", as: [Fixture.Text].self).filter { $0.rfc == verdict }
+        try Fixture.decode(path: "Laboratory/corpus/json/texts.json", as: [Fixture.Text].self)
+            .filter { $0.rfc == verdict }
     }
 
     /// The reader's error code for a text, or nil if it is accepted.

@@ -24,7 +24,7 @@ import time
 
 from measuring import BROWSERS, SETTINGS, clock, goal, in_browsers, in_threads, p99, progress, table, timed
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 # Everybody is checked once in a round of 25 hours.
 ROUND, MILLION = 90_000, 1_000_000
 VALIDATION = 1  # the kind of a check in the outbox
@@ -135,7 +135,7 @@ def planning(folder, people):
         path = system.state / "accounts.sqlite"
         progress(f"loading {people} people")
         subprocess.run(
-            [sys.executable, ROOT / "Benchmarks" / "Python" / "load_accounts.py", "--accounts", str(people), "--sessions-each", "1", path],
+            [sys.executable, pathlib.Path(__file__).parent / "load_accounts.py", "--accounts", str(people), "--sessions-each", "1", path],
             check=True,
             stdout=subprocess.DEVNULL,
         )
@@ -211,7 +211,7 @@ def main():
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "Service" / ".build" / "release")
+    parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "Programs" / ".build" / "release")
     parser.add_argument("--count", type=int, default=1_500, help="web sign-ins")
     parser.add_argument("--seconds", type=int, default=60, help="how long people are asked after")
     parser.add_argument("--people", type=int, default=200_000, help="beside whom questions are planned")

@@ -18,7 +18,7 @@ import urllib.parse
 
 from measuring import BROWSERS, clock, goal, in_browsers, p99, progress, table, timed
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 START_GOAL = 150  # milliseconds
 GOAL = 1.15  # a sign-in over its parts
 RETURN_URL = "https://app.example/callback"
@@ -191,7 +191,7 @@ def main():
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "Service" / ".build" / "release")
+    parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "Programs" / ".build" / "release")
     parser.add_argument("--starts", type=int, default=15)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--count", type=int, default=400, help="sign-ins of each kind in a round")

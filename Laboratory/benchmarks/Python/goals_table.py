@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the table of the goals, and of the peers beside them, into Documentation/performance.md, and adds a row to the history of
-the counts there.
+"""Writes the table of the goals, and of the peers beside them, into Documentation/development/performance.md, and adds a row
+to the history of the counts there.
 
 Usage: goals_table.py FOLDER [--history] [--page FILE]
 
@@ -19,12 +19,12 @@ import typing
 
 from apple_calls import MILLION, ROUND
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Benchmarks" / "RequestCost"))
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "Laboratory" / "cost"))
 from bounds import compiler
 from goals import GOALS as COUNTED
 
-BEGIN, END = "<!-- written by Benchmarks/Python/goals_table.py -->", "<!-- end -->"
+BEGIN, END = "<!-- written by Laboratory/benchmarks/Python/goals_table.py -->", "<!-- end -->"
 MEASURES = ("sign-in", "refresh", "check")
 # The columns of the history, by the routes that are added up.
 WITHOUT_CODE, WITH_CODE = "complete, known, no code", "complete, known"
@@ -310,7 +310,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--history", action="store_true")
-    parser.add_argument("--page", type=pathlib.Path, default=ROOT / "Documentation" / "performance.md")
+    parser.add_argument("--page", type=pathlib.Path, default=ROOT / "Documentation" / "development" / "performance.md")
     options = parser.parse_args()
     commit = options.folder / "commit"
     day = datetime.datetime.fromtimestamp(commit.stat().st_mtime, datetime.timezone.utc).astimezone().date()

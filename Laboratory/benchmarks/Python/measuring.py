@@ -10,7 +10,7 @@ BROWSERS = 8
 
 
 def clock(program):
-    """Returns the seconds of processor time of a process. See processes.py in Benchmarks/Peers."""
+    """Returns the seconds of processor time of a process. See processes.py in Laboratory/benchmarks/Peers."""
     return time.clock_gettime((~program.process.pid << 3) | 2)
 
 

@@ -16,7 +16,7 @@ import tempfile
 
 from measuring import BROWSERS, SETTINGS, clock, goal, in_browsers, p99, progress, table, timed
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 GOAL = 2_500  # flows for each core and second
 ALGORITHMS = ("RS256", "ES256")
 FLOW, REFRESH = ("authorize", "token", "userinfo"), ("refresh",)
@@ -143,7 +143,7 @@ def main():
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "Service" / ".build" / "release")
+    parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "Programs" / ".build" / "release")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--count", type=int, default=400, help="flows and refreshes of each client in a round")
     parser.add_argument("--json", type=pathlib.Path)

@@ -1,4 +1,4 @@
-"""The table of goals in Documentation/performance.md."""
+"""The table of goals in Documentation/development/performance.md."""
 
 import datetime
 import json
@@ -66,7 +66,7 @@ def test_peers_stand_beside_the_goals(table):
 
 
 DAY = datetime.date(2026, 11, 27)
-PAGE = (ROOT / "Documentation" / "performance.md").read_text()
+PAGE = (ROOT / "Documentation" / "development" / "performance.md").read_text()
 COST = {f"sqlite: {name}": {"instructions": 1_234_567, "allocations": 80, "calls": 12} for names in COUNTS for name in names} | {
     f"postgresql: {name}": {"round trips": 2} for names in TRIPS for name in names
 }

@@ -91,7 +91,7 @@ def test_the_typescript_clients_and_a_page_that_uses_them_compile(generated):
     if shutil.which("tsc") is None:
         assert not os.environ.get("CI"), "tsc is missing: Scripts/bootstrap test installs node-typescript"
         pytest.skip("tsc is not installed: Scripts/bootstrap test installs node-typescript")
-    page = documents.ROOT / "Service" / "Tests" / "Contract" / "generated_client.ts"
+    page = documents.ROOT / "Laboratory" / "cases" / "contract" / "generated_client.ts"
     shutil.copy(page, generated.typescript)
     (generated.typescript / "tsconfig.json").write_text(json.dumps({"compilerOptions": COMPILER_OPTIONS, "include": ["**/*.ts"]}))
     done = subprocess.run(["tsc", "--project", generated.typescript], capture_output=True, text=True)

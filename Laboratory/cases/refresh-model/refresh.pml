@@ -22,7 +22,7 @@
  * one that was used last, 2 and up those that were given for it, in order, without those that nobody holds. So the numbers
  * stay small, and a search of all states is one for any number of refreshes.
  *
- * The rule in the service: Service/Sources/SignInFlows/Sessions/RefreshTokenVerdict.swift.
+ * The rule in the service: Programs/Service/SignInFlows/Sessions/RefreshTokenVerdict.swift.
  */
 
 #ifndef REQUESTS

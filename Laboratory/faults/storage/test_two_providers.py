@@ -65,7 +65,7 @@ def test_a_code_redeemed_64_times_at_both_gives_tokens_once_and_ends_their_sessi
 
 
 def test_a_refresh_token_used_64_times_at_both_signs_nobody_out(providers, board, rounds):
-    """Everybody gets a sibling. The first use of one of them invalidates the others (Checks/RefreshModel)."""
+    """Everybody gets a sibling. The first use of one of them invalidates the others (Laboratory/cases/refresh-model)."""
     visitor = signed_in(providers)
     for number in range(rounds(4, 300)):
         tokens = board.ask(providers, board.code(visitor)).json

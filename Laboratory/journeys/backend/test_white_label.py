@@ -1,4 +1,4 @@
-"""One service for each customer: the sample of Deploy/white-label, with the running services."""
+"""One service for each customer: the sample of Packaging/deploy/white-label, with the running services."""
 
 import contextlib
 import copy
@@ -15,7 +15,7 @@ from harness.programs import ROOT, siwa
 from harness.receiver import Receiver
 from harness.system import System
 
-SAMPLE = ROOT / "Deploy" / "white-label"
+SAMPLE = ROOT / "Packaging" / "deploy" / "white-label"
 CUSTOMERS = json.loads((SAMPLE / "customers.json").read_text())
 NAMES = {"red": "Red Rides", "blue": "Blue Bus"}
 

@@ -29,7 +29,7 @@ def heading(page, name):
 
 def test_a_test_looks_at_every_template():
     here = pathlib.Path(__file__)
-    texts = here.read_text(), (here.parent.parent / "Guides" / "test_android.py").read_text()
+    texts = here.read_text(), (here.parent.parent / "guides" / "test_android.py").read_text()
     looked_at = {name for text in texts for name in re.findall(r'\blook\(page, (?:"SignInServer", )?"(\w+)"\)', text)}
     assert looked_at == barriers.pages("SignInServer"), "each template of a page is looked at, and nothing else"
 

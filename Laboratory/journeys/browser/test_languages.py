@@ -12,7 +12,7 @@ from harness.emulator import PEOPLE
 from test_linking import picture
 
 ADA = PEOPLE["ada"]
-ENGLISH = pathlib.Path(__file__).parents[2] / "Sources/SignInServer/Languages/Files/en.json"
+ENGLISH = pathlib.Path(__file__).parents[3] / "Programs/Service/SignInServer/Languages/Files/en.json"
 VIEWS = [
     ("light", {"color_scheme": "light"}),
     ("dark", {"color_scheme": "dark"}),

@@ -17,7 +17,7 @@ from harness.tools import installed
 sys.path.insert(0, str(ROOT / "Packaging"))
 from making import npm
 
-TESTS = ROOT / "Service" / "Tests" / "BrowserClient"
+TESTS = ROOT / "Programs" / "Tests" / "BrowserClient"
 STRICT = ("--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom,dom.iterable")
 RESOLUTIONS = {
     "Node": ("--module", "node16", "--moduleResolution", "node16"),

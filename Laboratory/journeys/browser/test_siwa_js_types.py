@@ -8,7 +8,7 @@ from harness import browser_app
 from harness.programs import ROOT
 from harness.tools import installed
 
-TESTS = ROOT / "Service" / "Tests" / "BrowserClient"
+TESTS = ROOT / "Programs" / "Tests" / "BrowserClient"
 SCRIPT, TYPES = browser_app.SOURCE / "siwa.js", browser_app.SOURCE / "siwa.d.ts"
 
 

@@ -185,7 +185,7 @@ def test_the_calls_take_from_the_sheet_what_the_code_reads(guide):
 
 @pytest.mark.parametrize("guide", ["xcuitest", "mac-catalyst"])
 def test_the_apps_code_is_what_checks_against_stand_ins_compile(guide):
-    compiled = (ROOT / "Checks" / "AppleStandIn" / "Snippets" / "AppSnippets.swift").read_text()
+    compiled = (ROOT / "Laboratory" / "stand-ins" / "Snippets" / "AppSnippets.swift").read_text()
     shown, *_ = blocks(page(guide), "swift")
     assert lines(shown) in lines(compiled)
 

@@ -20,7 +20,7 @@ import yaml
 from harness.programs import BUILT, ROOT, Program
 from harness.waiting import until
 
-DEPLOY = ROOT / "Deploy"
+DEPLOY = ROOT / "Packaging" / "deploy"
 ACT = shutil.which("act")
 
 
@@ -62,7 +62,7 @@ def workflow(archive, checksum, told):
                 "steps": [
                     {"uses": "actions/checkout@v5"},
                     {
-                        "uses": "./Deploy/github",
+                        "uses": "./Packaging/deploy/github",
                         "id": "apple",
                         "with": {"archive": str(archive), "sha256": checksum, "listen": "127.0.0.1:0", "options": "--seed 7 --strict"},
                     },
@@ -75,7 +75,7 @@ def workflow(archive, checksum, told):
                     },
                     {"run": f"test -s '${{{{ steps.apple.outputs.key-file }}}}' && echo \"$EMULATOR_URL\" >'{told}/url'"},
                     {"run": f"apple-id-emulator --version >'{told}/version'"},
-                    {"uses": "./Deploy/github/stop", "if": "always()"},
+                    {"uses": "./Packaging/deploy/github/stop", "if": "always()"},
                 ],
             }
         },
@@ -86,7 +86,7 @@ def act(folder, job):
     """Runs a workflow with act on this machine, in a repository that has only the actions."""
     repository = folder / "repository"
     (repository / ".github/workflows").mkdir(parents=True)
-    shutil.copytree(DEPLOY / "github", repository / "Deploy/github")
+    shutil.copytree(DEPLOY / "github", repository / "Packaging/deploy/github")
     (repository / ".github/workflows/test.yml").write_text(yaml.safe_dump(job))
     git = ["git", "-C", repository, "-c", "user.name=test", "-c", "user.email=test@example.com"]
     for command in (["init", "--quiet"], ["add", "--all"], ["commit", "--quiet", "--message", "test"]):
@@ -202,7 +202,7 @@ def day(folder, archive, checksum, watched, origin="http://apple.example"):
 
 
 def test_the_daily_job_is_silent_while_nothing_changes_and_fails_once_when_something_did(tmp_path, archive, checksum):
-    (tmp_path / "Deploy").symlink_to(DEPLOY)
+    (tmp_path / "Packaging").symlink_to(DEPLOY.parent)
     with played(tmp_path / "today") as watched:
         assert day(tmp_path, archive, checksum, watched).returncode == 0
         again = day(tmp_path, archive, checksum, watched)
@@ -215,7 +215,7 @@ def test_the_daily_job_is_silent_while_nothing_changes_and_fails_once_when_somet
 
 def test_the_daily_job_says_that_apple_has_another_issuer(tmp_path, archive, checksum):
     """As in June 2025."""
-    (tmp_path / "Deploy").symlink_to(DEPLOY)
+    (tmp_path / "Packaging").symlink_to(DEPLOY.parent)
     with played(tmp_path / "today") as watched:
         assert day(tmp_path, archive, checksum, watched).returncode == 0
     with played(tmp_path / "changed", "--issuer", "https://account.apple.example") as watched:
@@ -236,7 +236,7 @@ def test_what_is_no_recording_is_not_compared(tmp_path):
 
 def test_the_compose_file_starts_the_images_that_the_packages_have():
     services = read("compose/compose.yaml")["services"]
-    version = re.search(r'version = "([^"]+)"', (ROOT / "Service/Sources/HTTPServing/Release.swift").read_text())[1]
+    version = re.search(r'version = "([^"]+)"', (ROOT / "Programs/Shared/HTTPServing/Release.swift").read_text())[1]
     assert {name: service["image"] for name, service in services.items()} == {
         name: f"localhost/{name}:{version}" for name in ("apple-id-emulator", "siwa")
     }

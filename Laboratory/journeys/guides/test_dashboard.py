@@ -7,5 +7,7 @@ from harness.programs import ROOT
 
 
 def test_the_dashboard_is_what_its_script_makes():
-    made = subprocess.run([sys.executable, ROOT / "Deploy" / "grafana" / "make-dashboard", "--check"], capture_output=True, text=True)
+    made = subprocess.run(
+        [sys.executable, ROOT / "Packaging" / "deploy" / "grafana" / "make-dashboard", "--check"], capture_output=True, text=True
+    )
     assert made.returncode == 0, made.stdout + made.stderr

@@ -48,7 +48,7 @@ def program(request, system, tmp_path):
 @contextlib.contextmanager
 def started(command, url, folder):
     """The program, on a machine without a browser of its own, so that it only prints the address that it opens."""
-    assert os.path.exists(command[-1]), "cd Service && swift build --product desktop-sign-in"
+    assert os.path.exists(command[-1]), "cd Programs && swift build --product desktop-sign-in"
     with subprocess.Popen(
         [*command, url, "tool"],
         stdout=subprocess.PIPE,

@@ -6,7 +6,7 @@ import textwrap
 from harness.programs import ROOT
 
 PAGE = (ROOT / "Documentation" / "emulator-clients.md").read_text()
-TEST = (ROOT / "Service" / "Tests" / "ThirdPartyClients" / "main" / "test_authlib.py").read_text()
+TEST = (ROOT / "Laboratory" / "journeys" / "clients" / "main" / "test_authlib.py").read_text()
 
 
 def test_the_settings_to_copy_are_those_of_the_test():

@@ -1,4 +1,4 @@
-"""What an owner publishes, by Packaging/publish (Documentation/publishing.md). Programs that only say what they were asked for
+"""What an owner publishes, by Packaging/publish (Documentation/development/publishing.md). Programs that only say what they were asked for
 take the place of the registries' own."""
 
 import hashlib
@@ -191,7 +191,7 @@ def test_the_chart_names_the_published_image(record):
     assert publish(record, "chart", "--do").returncode == 0
     package, push = asked(record)
     assert package.startswith("helm package siwa ") and push == f"helm push siwa-{VERSION}.tgz oci://ghcr.io/acme/charts"
-    assert (ROOT / "Deploy/helm/siwa/values.yaml").read_text().count("localhost/siwa") == 1
+    assert (ROOT / "Packaging/deploy/helm/siwa/values.yaml").read_text().count("localhost/siwa") == 1
 
 
 def test_whoever_publishes_says_who_they_are(folders):
@@ -203,7 +203,7 @@ def test_every_file_that_names_the_repository_gets_its_address(monkeypatch, tmp_
     monkeypatch.setattr(registries, "ROOT", tmp_path)
     texts = {
         "README.md": 'url: "https://example.com/sign-in-with-apple.git"',
-        "ci.md": "uses: OWNER/sign-in-with-apple/Deploy/github@1",
+        "ci.md": "uses: OWNER/sign-in-with-apple/Packaging/deploy/github@1",
         "Other.md": "https://example.com/other",
         "Packaging/publish": "OWNER/sign-in-with-apple",
     }
@@ -218,7 +218,7 @@ def test_every_file_that_names_the_repository_gets_its_address(monkeypatch, tmp_
         step.run()
     assert {name: (tmp_path / name).read_text() for name in texts} == texts | {
         "README.md": 'url: "https://github.com/Acme/sign-in-with-apple.git"',
-        "ci.md": "uses: Acme/sign-in-with-apple/Deploy/github@1",
+        "ci.md": "uses: Acme/sign-in-with-apple/Packaging/deploy/github@1",
     }
     registries.refuse_placeholders()
 
@@ -312,7 +312,7 @@ def test_a_version_whose_changelog_is_open_has_no_page():
 
 
 def test_the_guide_names_everything_that_is_published():
-    guide = (ROOT / "Documentation/publishing.md").read_text()
+    guide = (ROOT / "Documentation/development/publishing.md").read_text()
     assert [thing for thing in registries.THINGS if f"Packaging/publish {thing}" not in guide] == []
     told = subprocess.run([sys.executable, PUBLISH, "--help"], capture_output=True, text=True).stdout
     assert [thing for thing in registries.THINGS if f"\n  {thing} " not in told] == []

@@ -1,4 +1,4 @@
-"""The played servers answer as the documentation and the sources of the real ones say. Run: Scripts/with-python pytest Checks/Backends"""
+"""The played servers answer as the documentation and the sources of the real ones say."""
 
 import hashlib
 

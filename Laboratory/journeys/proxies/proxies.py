@@ -1,4 +1,4 @@
-"""The samples in Deploy, run by the real programs as ordinary processes, with other ports and folders."""
+"""The samples in Packaging/deploy, run by the real programs as ordinary processes, with other ports and folders."""
 
 import contextlib
 import datetime
@@ -22,7 +22,7 @@ from harness.programs import ROOT, free_port
 from harness.waiting import PATIENCE, until
 
 HOST = "id.example.com"  # of all samples
-DEPLOY = ROOT / "Deploy"
+DEPLOY = ROOT / "Packaging" / "deploy"
 
 
 def program(name):

@@ -1,4 +1,4 @@
-"""Each sample in Deploy, run by its program, in front of the service and of an application that knows nothing about sign-in."""
+"""Each sample in Packaging/deploy, run by its program, in front of the service and of an application that knows nothing about sign-in."""
 
 import contextlib
 import http.client

@@ -1,4 +1,4 @@
-// Swift blocks of Documentation/apps, compiled for each platform. Service/Tests/Guides/test_apps.py compares them with the pages.
+// Swift blocks of Documentation/apps, compiled for each platform. Laboratory/journeys/guides/test_apps.py compares them with the pages.
 import Foundation
 import SignInKit
 import SignInKitTesting

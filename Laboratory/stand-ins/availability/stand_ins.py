@@ -12,7 +12,7 @@ import re
 
 from swift_text import MODULES, NEVER, PLATFORMS, closing, versions_of
 
-SOURCES = pathlib.Path(__file__).resolve().parents[1] / "AppleStandIn" / "Sources"
+SOURCES = pathlib.Path(__file__).resolve().parents[1] / "Sources"
 
 MODIFIERS = (
     r"(?:(?:public|open|private|fileprivate|internal|static|class|final|override|required|convenience|weak|nonisolated|mutating)"

@@ -15,7 +15,7 @@ import xml.etree.ElementTree as xml
 import openstep_plist
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 SAMPLE = ROOT / "Examples" / "SampleApp"
 PROJECT = SAMPLE / "SampleApp.xcodeproj"
 TEXT = (PROJECT / "project.pbxproj").read_text(encoding="utf-8")
@@ -149,7 +149,7 @@ def test_each_comment_names_its_object():
 
 def stand_in_check():
     """The program that compiles without a Mac, as a module."""
-    loader = importlib.machinery.SourceFileLoader("check", str(ROOT / "Checks/AppleStandIn/check"))
+    loader = importlib.machinery.SourceFileLoader("check", str(ROOT / "Laboratory/stand-ins/check"))
     check = importlib.util.module_from_spec(importlib.util.spec_from_loader("check", loader))
     loader.exec_module(check)
     return check
@@ -259,7 +259,7 @@ def test_the_development_app_reaches_the_programs_of_the_demo():
         plist = plistlib.loads((SAMPLE / of_configuration["INFOPLIST_FILE"]).read_bytes())
         assert plist == {"NSAppTransportSecurity": {"NSAllowsLocalNetworking": True}}
     demo = (ROOT / "Scripts/demo").read_text(encoding="utf-8")
-    example = (ROOT / "Service/Sources/AppleIDEmulator/Configuration/EmulatorConfiguration+Example.swift").read_text(encoding="utf-8")
+    example = (ROOT / "Programs/Emulator/AppleIDEmulator/Configuration/EmulatorConfiguration+Example.swift").read_text(encoding="utf-8")
     ports = dict(re.findall(r"^(\w+)=\$\{\w+:-(\d+)\}$", demo, re.M))
     scheme = xml.parse(PROJECT / "xcshareddata/xcschemes/SampleAppDevelopment.xcscheme")
     variables = {each.get("key"): each.get("value") for each in scheme.iter("EnvironmentVariable")}

@@ -41,7 +41,7 @@ import Waiting
         try await server.control(end)
         await until { failures.value > 20 }
         try await server.control("start")
-        // How soon it is used again is a matter of StorageJourney, which runs alone.
+        // How soon it is used again is a matter of faults/storage, which runs alone.
         let before = acknowledged.value.count
         await until { acknowledged.value.count > before }
         isOver.edit { $0 = true }

@@ -20,7 +20,7 @@ import Testing
 
     @Test func `says where each title is from`() throws {
         let text = try GuideTests.text(
-            "Service/Sources/AppleIDEmulator/Buttons/Resources/button_titles.json")
+            "Programs/Emulator/AppleIDEmulator/Buttons/Resources/button_titles.json")
         let file = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         let sources = try #require(file["sources"] as? [String: String])
         var cited: Set<String> = []

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `names every code with which a control call is refused`() throws {
-        let sources = GuideTests.service.appending(path: "Sources/AppleIDEmulator")
+        let sources = GuideTests.programs.appending(path: "Emulator/AppleIDEmulator")
         let names = try FileManager.default.subpathsOfDirectory(atPath: sources.path).filter { $0.hasSuffix(".swift") }
         var codes: Set<String> = []
         for name in names {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RelayMail
 
-/// Signatures that another implementation made (Service/Tests/Fixtures/mail/sign.py).
+/// Signatures that another implementation made (Programs/Tests/Fixtures/mail/sign.py).
 @Suite struct DKIMCheckTests {
     struct Signed: Decodable, Sendable {
         struct Message: Decodable, Sendable, CustomTestStringConvertible {
@@ -17,7 +17,7 @@ import Testing
         let messages: [Message]
 
         static let all = Result { () throws -> Signed in
-            let file = GuideTests.service.appending(path: "Tests/Fixtures/mail/signed.json")
+            let file = GuideTests.programs.appending(path: "Tests/Fixtures/mail/signed.json")
             return try JSONDecoder().decode(Signed.self, from: Data(contentsOf: file))
         }
 

@@ -9,15 +9,15 @@ import Testing
 /// Compares the guide and the fidelity document with the code and the tests.
 @Suite struct GuideTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    static let service = tests.deletingLastPathComponent().deletingLastPathComponent()
+    static let programs = tests.deletingLastPathComponent().deletingLastPathComponent()
 
     static func text(_ path: String) throws -> String {
-        try String(contentsOf: service.deletingLastPathComponent().appending(path: path), encoding: .utf8)
+        try String(contentsOf: programs.deletingLastPathComponent().appending(path: path), encoding: .utf8)
     }
 
-    /// The contents of all files with this suffix in a folder of `Service/Tests`.
+    /// The contents of all files with this suffix in a folder of the repository.
     private static func texts(in folder: String, endingIn suffix: String) throws -> [String] {
-        let root = tests.deletingLastPathComponent().appending(path: folder)
+        let root = programs.deletingLastPathComponent().appending(path: folder)
         let names = try FileManager.default.subpathsOfDirectory(atPath: root.path)
         return try names.filter { $0.hasSuffix(suffix) }.map {
             try String(contentsOf: root.appending(path: $0), encoding: .utf8)
@@ -45,15 +45,15 @@ import Testing
 
     private static func knownTests() throws -> Set<String> {
         var known: Set<String> = []
-        for text in try texts(in: "AppleIDEmulatorTests", endingIn: ".swift") {
+        for text in try texts(in: "Programs/Tests/AppleIDEmulatorTests", endingIn: ".swift") {
             for name in text.matches(of: /func `([^`]+)`/) { known.insert(String(name.output.1)) }
         }
-        let cases =
-            try texts(in: "RefusalSuite/cases", endingIn: ".json") + texts(in: "RefusalSuite/mail", endingIn: ".json")
+        let suite = "Laboratory/cases/refusals"
+        let cases = try texts(in: suite + "/cases", endingIn: ".json") + texts(in: suite + "/mail", endingIn: ".json")
         for text in cases {
             for id in text.matches(of: /"id": "([^"]+)"/) { known.insert("suite: " + String(id.output.1)) }
         }
-        for text in try texts(in: "BrowserJourney", endingIn: ".py") {
+        for text in try texts(in: "Laboratory/journeys/browser", endingIn: ".py") {
             for name in text.matches(of: /def (test_\w+)/) { known.insert(String(name.output.1)) }
         }
         return known
@@ -70,7 +70,7 @@ import Testing
 
     @Test func `has a row of the fidelity document for each case of mail`() throws {
         let named = Set(try Self.rows().filter { $0.cells.count == 4 }.flatMap(\.tests))
-        let cases = try Self.texts(in: "RefusalSuite/mail", endingIn: ".json").flatMap { text in
+        let cases = try Self.texts(in: "Laboratory/cases/refusals/mail", endingIn: ".json").flatMap { text in
             text.matches(of: /"id": "([^"]+)"/).map { "suite: " + String($0.output.1) }
         }
         #expect(cases.count > 30 && Set(cases).isSubset(of: named))
@@ -107,7 +107,7 @@ import Testing
         let pictures = guide.matches(of: /\]\((pictures\/[^)]+)\)/).map { String($0.output.1) }
         #expect(pictures.count >= 8)
         for picture in pictures {
-            let path = Self.service.deletingLastPathComponent().appending(path: "Documentation/" + picture).path
+            let path = Self.programs.deletingLastPathComponent().appending(path: "Documentation/" + picture).path
             #expect(FileManager.default.fileExists(atPath: path), "\(picture)")
         }
     }

@@ -35,7 +35,7 @@ import Testing
 
     @Test func `every text is used, and every text that is used exists`() throws {
         _ = try PageLanguages()
-        let sources = GuideTests.service.appending(path: "Sources/AppleIDEmulator")
+        let sources = GuideTests.programs.appending(path: "Emulator/AppleIDEmulator")
         let names = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
             .filter { $0.hasSuffix(".swift") || $0.hasSuffix(".mustache") }
         let texts = try names.map { try String(contentsOf: sources.appending(path: $0), encoding: .utf8) }.joined()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AppleIDEmulator
 
-/// With a seed and a frozen clock, two runs give the same answers. `Service/Tests/EmulatorRuns` compares processes.
+/// With a seed and a frozen clock, two runs give the same answers. `Laboratory/faults/emulator` compares processes.
 @Suite struct RepeatableRunTests {
     private static func state(_ seed: UInt64?, signingKeys: Int = 3, file: String? = nil) throws -> EmulatorState {
         var configuration = try TestEmulator().server.configuration

@@ -74,7 +74,7 @@ actor GrantWorld {
     private static let language = Result { () throws -> Language in
         var folder = URL(fileURLWithPath: #filePath)
         while folder.lastPathComponent != "Tests" { folder.deleteLastPathComponent() }
-        let file = folder.appendingPathComponent("../Sources/SignInServer/Languages/Files/en.json")
+        let file = folder.appendingPathComponent("../Service/SignInServer/Languages/Files/en.json")
         return try LanguageFile.read(Array(Data(contentsOf: file)), tag: "en", reference: nil)
     }
 

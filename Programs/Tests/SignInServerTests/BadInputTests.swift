@@ -7,7 +7,7 @@ import Testing
 
 @testable import SignInServer
 
-/// Faults B6, B9 and B10 of Documentation/traceability.md: whatever is sent, the answer is a documented code and never
+/// Faults B6, B9 and B10 of Documentation/development/traceability.md: whatever is sent, the answer is a documented code and never
 /// a 5xx.
 @Suite struct BadInputTests {
     static let formType = "application/x-www-form-urlencoded"

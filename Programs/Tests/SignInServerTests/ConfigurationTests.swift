@@ -297,7 +297,7 @@ import Testing
     }
 
     @Test func `the sample configuration is a good one`() throws {
-        let json = try Data(contentsOf: Documents.root.appendingPathComponent("Deploy/siwa.example.json"))
+        let json = try Data(contentsOf: Documents.root.appendingPathComponent("Packaging/deploy/siwa.example.json"))
         let configuration = try ServerConfiguration(json: [UInt8](json), directory: "/etc/siwa")
         #expect(configuration.teams.count == 1)
     }

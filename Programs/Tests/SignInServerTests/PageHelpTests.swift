@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `every template with a time belongs to a page with the script for times`() throws {
-        let folder = Documents.root.appendingPathComponent("Service/Sources/SignInServer/Pages/Templates")
+        let folder = Documents.root.appendingPathComponent("Programs/Service/SignInServer/Pages/Templates")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         let timed = try files.filter { try String(contentsOf: $0, encoding: .utf8).contains("<time") }
             .map { $0.deletingPathExtension().lastPathComponent }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SignInServer
 
-/// Faults B6 and B10 of Documentation/traceability.md, below HTTP: framing that two parsers could understand
+/// Faults B6 and B10 of Documentation/development/traceability.md, below HTTP: framing that two parsers could understand
 /// differently.
 @Suite struct RawRequestTests {
     static let form = "Content-Type: application/x-www-form-urlencoded\r\n"

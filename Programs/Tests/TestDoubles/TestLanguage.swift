@@ -6,7 +6,7 @@ package enum LanguageFiles {
     package static let folder: URL = {
         var url = URL(fileURLWithPath: #filePath)
         while url.pathComponents.count > 1, url.lastPathComponent != "Tests" { url.deleteLastPathComponent() }
-        return url.deletingLastPathComponent().appendingPathComponent("Sources/SignInServer/Languages/Files")
+        return url.deletingLastPathComponent().appendingPathComponent("Service/SignInServer/Languages/Files")
     }()
 
     package static func json(_ tag: String) throws -> [UInt8] {

@@ -58,7 +58,7 @@ struct LargeTransfer: Sendable {
     private static func english() throws -> Language {
         var tests = URL(fileURLWithPath: #filePath)
         while tests.lastPathComponent != "Tests" { tests.deleteLastPathComponent() }
-        let file = tests.appendingPathComponent("../Sources/SignInServer/Languages/Files/en.json")
+        let file = tests.appendingPathComponent("../Service/SignInServer/Languages/Files/en.json")
         return try LanguageFile.read(Array(Data(contentsOf: file)), tag: "en", reference: nil)
     }
 

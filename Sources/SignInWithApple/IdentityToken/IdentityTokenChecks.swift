@@ -3,7 +3,7 @@ import JSONWebTokens
 
 /// All checks of an identity token, in the order in which they run. No check is optional.
 ///
-/// `Scripts/mutate-checks` switches these lines off one at a time. Each time a token of `Corpus/tokens` must reveal it.
+/// `Scripts/mutate-checks` switches these lines off one at a time. Each time a token of `Laboratory/corpus/tokens` must reveal it.
 enum IdentityTokenChecks {
     private typealias Check = TokenCheck
     private typealias Header = HeaderChecks

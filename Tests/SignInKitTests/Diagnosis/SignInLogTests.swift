@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `each code with a cause is one of the kit or of the service`() throws {
-        let service = try Repository.sources(below: "Service/Sources/SignInFlows/Environment/Refusals")
+        let service = try Repository.sources(below: "Programs/Service/SignInFlows/Environment/Refusals")
             .values.joined(separator: "\n")
         let kit = try Repository.text("Sources/SignInKit/SignInKit.docc/Failures.md")
         // These are of the library that verifies Apple's tokens.

@@ -33,7 +33,7 @@ import Testing
     @Test func `a code with a text of its own is one of the service`() throws {
         // What is wrong with a new password is named where it is judged.
         let catalogue = try ["SignInFlows/Environment/Refusals", "PasswordHashing/Rules"]
-            .flatMap { try Repository.sources(below: "Service/Sources/" + $0).values }.joined(separator: "\n")
+            .flatMap { try Repository.sources(below: "Programs/Service/" + $0).values }.joined(separator: "\n")
         for code in FailureText.ofRefusals.keys {
             #expect(catalogue.contains("\"\(code)\""), "\(code)")
         }

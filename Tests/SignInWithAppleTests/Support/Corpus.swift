@@ -4,14 +4,14 @@ import Testing
 
 @testable @_spi(SignInPrograms) import SignInWithApple
 
-/// `Corpus/tokens`: tokens signed by an independent implementation.
+/// `Laboratory/corpus/tokens`: tokens signed by an independent implementation.
 enum Corpus {
     static let setting = load("setting", as: CorpusSetting.self)
     static let identity = load("identity", as: CorpusFile.self)
     static let notification = load("notification", as: CorpusFile.self)
 
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Corpus/tokens")
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Laboratory/corpus/tokens")
 
     private static func load<Value: Decodable>(_ name: String, as type: Value.Type) -> Value {
         do {

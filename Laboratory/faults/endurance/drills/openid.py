@@ -258,7 +258,7 @@ ENDINGS = [sign_out_in_browser, delete_in_the_app, delete_on_the_page, stop_usin
 
 
 def races(report, engine, full):
-    """On PostgreSQL, the same is done with two services, in StorageJourney."""
+    """On PostgreSQL, the same is done with two services, in faults/storage."""
     if engine != "sqlite":
         return
     with report.line(f"R7 one code exchanged {RACERS} times at once", engine) as line, running_with_client(line, engine) as clients:
@@ -286,7 +286,7 @@ def races(report, engine, full):
             if line.expect(len(siblings) == RACERS, f"{len(siblings)} different successors"):
                 used, other = random.sample(list(siblings.values()), 2)
                 clients.works(used, f"race {line.played}")
-                # The first use of a sibling invalidates the others (Checks/RefreshModel).
+                # The first use of a sibling invalidates the others (Laboratory/cases/refresh-model).
                 refused = clients.board.renew(other, clients.system)
                 line.expect(refused.code == "invalid_grant", f"a second sibling was answered {refused}")
                 clients.is_over(clients.live[session_of(used)], f"race {line.played}")

@@ -51,14 +51,15 @@ enum Corpora {
     static let longest = 6_000
 
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     static func read<Value: Decodable>(_ path: String, as type: Value.Type = Value.self) throws -> Value {
         try JSONDecoder().decode(type, from: Data(contentsOf: root.appending(path: path)))
     }
 
     static func tokens(_ kind: String) throws -> [[UInt8]] {
-        try read("Corpus/tokens/\(kind).json", as: File.self).cases.map(\.bytes).filter { $0.count <= longest }
+        try read("Laboratory/corpus/tokens/\(kind).json", as: File.self).cases.map(\.bytes)
+            .filter { $0.count <= longest }
     }
 
     /// The payloads of the corpus's tokens, without duplicates.
@@ -72,8 +73,8 @@ enum Corpora {
     }
 
     static func trust() throws -> TokenTrust {
-        let setting = try read("Corpus/tokens/setting.json", as: Setting.self)
-        let data = try Data(contentsOf: root.appending(path: "Corpus/tokens/setting.json"))
+        let setting = try read("Laboratory/corpus/tokens/setting.json", as: Setting.self)
+        let data = try Data(contentsOf: root.appending(path: "Laboratory/corpus/tokens/setting.json"))
         let document = try JSONSerialization.jsonObject(with: data) as? [String: Any]
         let keys = (document?["key_sets"] as? [String: Any])?["usual"] ?? [:]
         return try TokenTrust(
@@ -82,7 +83,7 @@ enum Corpora {
     }
 
     static func now() throws -> Date {
-        Date(timeIntervalSince1970: try read("Corpus/tokens/setting.json", as: Setting.self).now)
+        Date(timeIntervalSince1970: try read("Laboratory/corpus/tokens/setting.json", as: Setting.self).now)
     }
 
     /// Reads a value that every target needs. Exits if that fails, because nothing can run without it.

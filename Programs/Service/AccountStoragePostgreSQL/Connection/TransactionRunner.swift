@@ -158,7 +158,7 @@ final class TransactionRunner {
 
 extension SQLStatement {
     /// The only isolation level that runs a body in isolation against one consistent state, whatever it reads and
-    /// writes (Documentation/decisions/0011).
+    /// writes (Documentation/development/decisions/0011).
     fileprivate static let begin = SQLStatement("BEGIN ISOLATION LEVEL SERIALIZABLE")
     /// A read-only transaction needs only one consistent state. At this level it cannot conflict with another one.
     fileprivate static let beginReading = SQLStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")

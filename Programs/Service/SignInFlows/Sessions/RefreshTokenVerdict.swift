@@ -6,7 +6,7 @@ import Foundation
 /// All tokens that were issued in exchange for the same token are siblings. A token can be used again until one of its
 /// successors is used, because the reply may have been lost, however long ago. Once one of the siblings is used, the
 /// others are invalid. If two parties hold copies of one token, they get different siblings, so the second one to use
-/// its sibling is detected (RFC 9700 section 4.14.2). Checks/RefreshModel proves this rule.
+/// its sibling is detected (RFC 9700 section 4.14.2). Laboratory/cases/refresh-model proves this rule.
 enum RefreshTokenVerdict: Equatable, Sendable {
     /// A token that was not used yet. It is used now, and its siblings become invalid.
     case renew

@@ -3,7 +3,7 @@ import SignInFlows
 /// The most that one request to a route adds to the database: bytes of the file, indexes included.
 ///
 /// A test measures them, and adds up what a network can store in a minute and an account in a day. The sums are in
-/// Documentation/threat-model.md.
+/// Documentation/development/threat-model.md.
 struct RouteStorage: Sendable, Hashable {
     /// What bounds the requests of somebody who has proven who they are.
     enum Bound: Sendable, Hashable {

@@ -31,7 +31,7 @@ struct RefusalTests {
         let codes = listed.map(\.name)
         #expect(Set(codes).count == codes.count)
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../Sources/SignInFlows/Environment/Refusals")
+            .appending(path: "../../../Service/SignInFlows/Environment/Refusals")
         let text = try String(contentsOf: folder.appending(path: "ErrorCode+\(file).swift"), encoding: .utf8)
         let rows = text.matches(of: /Self\(\s*"([a-z0-9]+(?:_[a-z0-9]+)*)", [0-9]{3}/).map { String($0.1) }
         #expect(rows.count > 20 && Set(rows).isSubset(of: codes))

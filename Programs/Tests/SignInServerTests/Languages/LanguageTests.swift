@@ -10,7 +10,7 @@ import Testing
 
 /// The texts of the service in its languages.
 @Suite struct LanguageTests {
-    private static let service = Documents.root.appendingPathComponent("Service/Sources")
+    private static let service = Documents.root.appendingPathComponent("Programs/Service")
     private static let templates = service.appendingPathComponent("SignInServer/Pages/Templates")
 
     private static func templateTexts() throws -> [(name: String, text: String)] {

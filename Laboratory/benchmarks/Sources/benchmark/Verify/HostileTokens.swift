@@ -1,7 +1,7 @@
 import Foundation
 import JSONWebTokens
 
-/// Tokens that must be refused: those of `Corpus/tokens`, and some made here to be as expensive as 64 KiB allow.
+/// Tokens that must be refused: those of `Laboratory/corpus/tokens`, and some made here to be as expensive as 64 KiB allow.
 struct HostileTokens {
     struct Token {
         let family: String

@@ -12,7 +12,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
     @Option(help: "Interleaved rounds.") var rounds = 25
     @Option(help: "Calls in each round.") var calls = 1_000
-    @Option(help: "The folder Corpus/tokens.") var corpus: String?
+    @Option(help: "The folder Laboratory/corpus/tokens.") var corpus: String?
     @Option(help: "The version of jwt-kit that was built in.") var jwtKit = "of an unknown version"
     @Option(parsing: .upToNextOption, help: "The command that starts the Python contenders.") var python: [String] = []
     @Option(help: "Write the table as JSON to this file.") var json: String?

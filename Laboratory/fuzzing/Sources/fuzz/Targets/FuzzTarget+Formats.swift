@@ -32,7 +32,7 @@ extension FuzzTarget {
     } mutate: { _, _ in
         nil
     } seeds: {
-        let texts = try Corpora.read("Corpus/json/texts.json", as: [Corpora.Entry].self)
+        let texts = try Corpora.read("Laboratory/corpus/json/texts.json", as: [Corpora.Entry].self)
         return texts.map(\.bytes).filter { $0.count <= Corpora.longest }
     }
 
