@@ -49,6 +49,7 @@ import Waiting
         let caller: Caller
         let transport: LossyTransport
         let storage = MemoryStorage()
+        let processes = AppProcesses()
 
         init(_ caller: Caller) {
             self.caller = caller
@@ -63,7 +64,7 @@ import Waiting
             configuration.revocationTrust = RevocationTrust(isSimulator: false, freshSeconds: 0)
             let client = try SignInClient(
                 configuration, device: Phone(apple: caller.service.apple, person: person), storage: storage,
-                mark: storage, transport: transport,
+                mark: storage, transport: processes.begin(transport),
                 clock: SignInClock(now: { clock.now }, sleep: SignInClock.system.sleep))
             await client.launch()
             return client
@@ -170,19 +171,18 @@ import Waiting
         try await TestService().run { caller in
             let app = App(caller)
             let own = try await session(caller, Self.ben)
-            var client = try await app.start()
-            try await client.adopt(own)
+            let begun = try await app.start()
+            try await begun.adopt(own)
             app.loses(true)
             // Only the begin of the link is answered.
-            let begun = client
             app.transport.losesAnswersAfter(1)
             #expect(await begun.linkAppleAccount().failure == .unreachable(retryAfter: nil))
             caller.service.clock.advance(400)
             await #expect(throws: SignInFailure.self) { try await begun.accessToken() }
             #expect(await begun.status.state.person != nil)
+            if isRestarted { app.processes.end() }
             app.loses(false)
-            if isRestarted { client = try await app.start() }
-            let patient = client
+            let patient = isRestarted ? try await app.start() : begun
             await patient.enterForeground()
             await until { if case .signedIn = await patient.status.state { true } else { false } }
             #expect(await patient.status.state.person?.account.id == own.account.id)

@@ -45,3 +45,33 @@ final class LossyTransport: ServiceTransport {
         return answer
     }
 }
+
+/// The processes of an app on one device, one after another.
+final class AppProcesses: Sendable {
+    private let ended = Mutex(0)
+
+    /// The transport of a process that begins now.
+    func begin(_ inner: any ServiceTransport) -> some ServiceTransport {
+        ProcessRequests(inner: inner, processes: self, ended: ended.withLock { $0 })
+    }
+
+    /// Ends all that have begun. What a test still runs for them, such as a repeat after a pause, sends nothing more.
+    func end() { ended.withLock { $0 += 1 } }
+
+    private struct ProcessRequests: ServiceTransport {
+        let inner: any ServiceTransport
+        let processes: AppProcesses
+        let ended: Int
+
+        private func requireProcess() throws {
+            guard processes.ended.withLock({ $0 }) == ended else { throw URLError(.networkConnectionLost) }
+        }
+
+        func send(_ request: ServiceRequest) async throws -> ServiceAnswer {
+            try requireProcess()
+            let answer = try await inner.send(request)
+            try requireProcess()
+            return answer
+        }
+    }
+}
