@@ -91,6 +91,21 @@ def test_a_blocked_popup_stays_in_the_page_and_the_next_click_works(system, site
     fails_with(page, "popup_blocked_by_browser")
 
 
+def test_no_click_is_accepted_while_the_page_prepares_the_next_sign_in(system, site, page):
+    page.add_init_script(
+        "{ const sent = fetch; window.fetch = (...request) => Promise.resolve(window.gate).then(() => sent(...request)); }"
+    )
+    go(page, site.url + "/")
+    page.evaluate("() => { window.gate = new Promise(open => { window.openGate = open; }); }")
+    click(page).close()
+    page.wait_for_function("window.problem")
+    expect(page.get_by_role("button", name=script_guide.NAME)).to_be_disabled()
+    page.evaluate("openGate()")
+    until_ready(page)
+    approve(click(page))
+    page.wait_for_function("window.session")
+
+
 @pytest.mark.parametrize("settings", [{"sign_in": {"code_challenge": True}}])
 def test_with_a_code_challenge_the_page_passes_it_to_apple_and_the_service_proves_it(system, site, page):
     popup = click(go(page, site.url + "/"))
