@@ -91,16 +91,33 @@ def test_a_blocked_popup_stays_in_the_page_and_the_next_click_works(system, site
     fails_with(page, "popup_blocked_by_browser")
 
 
-def test_no_click_is_accepted_while_the_page_prepares_the_next_sign_in(system, site, page):
+def hold_requests(page):
+    """Lets the page's requests wait for `gate`, if there is one."""
     page.add_init_script(
         "{ const sent = fetch; window.fetch = (...request) => Promise.resolve(window.gate).then(() => sent(...request)); }"
     )
+
+
+def test_no_click_is_accepted_while_the_page_prepares_the_next_sign_in(system, site, page):
+    hold_requests(page)
     go(page, site.url + "/")
     page.evaluate("() => { window.gate = new Promise(open => { window.openGate = open; }); }")
     click(page).close()
     page.wait_for_function("window.problem")
     expect(page.get_by_role("button", name=script_guide.NAME)).to_be_disabled()
     page.evaluate("openGate()")
+    until_ready(page)
+    approve(click(page))
+    page.wait_for_function("window.session")
+
+
+def test_a_click_works_after_the_next_sign_in_could_not_be_prepared(system, site, page):
+    hold_requests(page)
+    go(page, site.url + "/")
+    page.evaluate("() => { window.gate = new Promise((_, fail) => { window.failGate = fail; }); }")
+    click(page).close()
+    page.wait_for_function("window.problem")
+    page.evaluate("() => { failGate(new TypeError('the network is away')); window.gate = undefined; }")
     until_ready(page)
     approve(click(page))
     page.wait_for_function("window.session")
